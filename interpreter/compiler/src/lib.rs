@@ -1,1 +1,3 @@
 //! compiler
+
+pub mod diagnostics;
