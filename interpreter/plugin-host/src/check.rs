@@ -1,0 +1,357 @@
+//! What a module must be to serve a ruleset.
+//!
+//! In: the bytes and the declared signatures. Out: a plugin of which each declared function is known to be
+//! there with the right types, or every reason why not. A module that passes has also started once.
+
+use std::collections::BTreeSet;
+
+use fullcourt_engine::hostcall::Signature;
+use wasmtime::{Engine, ExternType, FuncType, InstancePre, Linker, Module, ModuleExport, ValType};
+
+use crate::abi::{self, Width};
+use crate::error::{self, LoadError};
+use crate::host::PluginSource;
+use crate::quiet;
+use crate::run::Live;
+use crate::sandbox::{Guard, MEMORY_BYTES, MODULE_BYTES, TABLE_ELEMENTS};
+
+/// A compiled module that passed.
+pub(crate) struct Plugin {
+    pub(crate) name: String,
+    /// Makes instances.
+    pub(crate) ready: InstancePre<Guard>,
+    /// Where sets travel, when they travel in memory.
+    pub(crate) memory: Option<ModuleExport>,
+    /// Tells the address for sets.
+    pub(crate) buffer: Option<ModuleExport>,
+}
+
+/// A declared function that passed.
+pub(crate) struct Function {
+    pub(crate) name: String,
+    pub(crate) signature: Signature,
+    pub(crate) export: ModuleExport,
+    /// Whether an instance is after a call what it was before.
+    pub(crate) quiet: bool,
+}
+
+/// Checks and compiles one module.
+///
+/// # Errors
+/// Every reason why it cannot be used, each once.
+pub(crate) fn plugin(
+    engine: &Engine,
+    source: &PluginSource<'_>,
+    width: Width,
+) -> Result<(Plugin, Vec<Function>), Vec<LoadError>> {
+    let checker = Checker::new(engine, source, width).map_err(|error| vec![error])?;
+    let mut errors = Vec::new();
+    errors.extend(checker.imports());
+    errors.extend(checker.sizes());
+    errors.extend(checker.set_exports());
+    let mut functions = Vec::new();
+    for (name, signature) in source.functions {
+        match checker.function(name, signature) {
+            Ok(function) => functions.push(function),
+            Err(error) => errors.push(error),
+        }
+    }
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    let plugin = checker.start(engine).map_err(|error| vec![error])?;
+    Ok((plugin, functions))
+}
+
+/// One module on its way.
+struct Checker<'a> {
+    source: &'a PluginSource<'a>,
+    width: Width,
+    module: Module,
+    quiet: BTreeSet<String>,
+}
+
+impl<'a> Checker<'a> {
+    fn new(engine: &Engine, source: &'a PluginSource<'a>, width: Width) -> Result<Self, LoadError> {
+        let name = source.name;
+        let size = source.bytes.len();
+        if size > MODULE_BYTES {
+            let text =
+                format!("plugin `{name}` has {size} bytes; at most {MODULE_BYTES} are allowed");
+            return Err(LoadError::new(error::TOO_LARGE, name, text));
+        }
+        let invalid = |reason: String| {
+            let text = format!("plugin `{name}` is not a usable WebAssembly module: {reason}");
+            LoadError::new(error::INVALID, name, text).with_help(
+                "a plugin is a core module in the binary format, without vectors or threads",
+            )
+        };
+        let module = Module::from_binary(engine, source.bytes)
+            .map_err(|found| invalid(format!("{found:#}")))?;
+        let quiet =
+            quiet::quiet_exports(source.bytes).map_err(|found| invalid(found.to_string()))?;
+        Ok(Checker {
+            source,
+            width,
+            module,
+            quiet,
+        })
+    }
+
+    fn error(&self, code: &'static str, text: String) -> LoadError {
+        LoadError::new(code, self.source.name, text)
+    }
+
+    /// A plugin only computes: nothing comes in from outside.
+    fn imports(&self) -> Option<LoadError> {
+        let mut imports = self.module.imports();
+        let first = imports.next()?;
+        let name = self.source.name;
+        let more = match imports.count() {
+            0 => String::new(),
+            count => format!(" and {count} more"),
+        };
+        let text = format!(
+            "plugin `{name}` imports `{}` from `{}`{more}",
+            first.name(),
+            first.module()
+        );
+        Some(
+            self.error(error::IMPORTS, text)
+                .with_help("a plugin has no imports: it computes from its arguments only"),
+        )
+    }
+
+    fn sizes(&self) -> Option<LoadError> {
+        let name = self.source.name;
+        let needs = self.module.resources_required();
+        let memory = needs
+            .max_initial_memory_size
+            .unwrap_or(0)
+            .saturating_mul(64);
+        let elements = needs.max_initial_table_size.unwrap_or(0);
+        let most = MEMORY_BYTES as u64 / 1024;
+        let text = if memory > most {
+            format!(
+                "plugin `{name}` starts with {memory} KiB of memory; at most {most} are allowed"
+            )
+        } else if needs.num_tables > 1 {
+            format!(
+                "plugin `{name}` has {} tables; at most 1 is allowed",
+                needs.num_tables
+            )
+        } else if elements > TABLE_ELEMENTS as u64 {
+            format!(
+                "plugin `{name}` starts with {elements} table elements; at most {TABLE_ELEMENTS} are allowed"
+            )
+        } else {
+            return None;
+        };
+        Some(self.error(error::MEMORY, text))
+    }
+
+    /// What sets in memory need besides the functions.
+    fn set_exports(&self) -> Vec<LoadError> {
+        let of_sets = |(_, signature): &&(String, Signature)| abi::has_sets(signature);
+        let mut errors = Vec::new();
+        let Some((function, _)) = self.source.functions.iter().find(of_sets) else {
+            return errors;
+        };
+        if self.width == Width::Narrow {
+            return errors;
+        }
+        let name = self.source.name;
+        let why =
+            format!("`{function}` needs it, as a set of more than 64 squares travels in memory");
+        if !matches!(
+            self.module.get_export(abi::MEMORY),
+            Some(ExternType::Memory(_))
+        ) {
+            let text = format!("plugin `{name}` exports no memory `{}`", abi::MEMORY);
+            errors.push(
+                self.error(error::MISSING_FUNCTION, text)
+                    .with_help(why.clone()),
+            );
+        }
+        if !self
+            .source
+            .functions
+            .iter()
+            .any(|(_, signature)| abi::sets(signature) > 0)
+        {
+            return errors;
+        }
+        match self.module.get_export(abi::BUFFER) {
+            Some(ExternType::Func(found)) if matches(&found, &[], &ValType::I32) => {}
+            Some(ExternType::Func(found)) => {
+                let text = format!(
+                    "plugin `{name}` exports `{}` as `{}`; expected `() -> i32`",
+                    abi::BUFFER,
+                    describe(&found)
+                );
+                errors.push(self.error(error::SIGNATURE, text).in_function(abi::BUFFER));
+            }
+            _ => {
+                let text = format!("plugin `{name}` exports no function `{}`", abi::BUFFER);
+                let error = self.error(error::MISSING_FUNCTION, text).with_help(why);
+                errors.push(error.in_function(abi::BUFFER));
+            }
+        }
+        errors
+    }
+
+    fn function(&self, function: &str, signature: &Signature) -> Result<Function, LoadError> {
+        let plugin = self.source.name;
+        let sets = abi::sets(signature);
+        if signature.params.len() > abi::MOST_PARAMS || sets > abi::BUFFER_SETS {
+            let text = format!(
+                "`{function}` of plugin `{plugin}` has {} parameters, {sets} of them sets; at most {} and {} are \
+                 allowed",
+                signature.params.len(),
+                abi::MOST_PARAMS,
+                abi::BUFFER_SETS
+            );
+            return Err(self.error(error::SIGNATURE, text).in_function(function));
+        }
+        let (name, export) = self.export(function, signature)?;
+        let in_function = |text: String| self.error(error::SIGNATURE, text).in_function(function);
+        let Some(ExternType::Func(found)) = self.module.get_export(&name) else {
+            return Err(in_function(format!(
+                "plugin `{plugin}` exports `{name}`, but not as a function"
+            )));
+        };
+        let params: Vec<ValType> = signature
+            .params
+            .iter()
+            .map(|&of| self.width.val_type(of))
+            .collect();
+        let result = self.width.val_type(signature.result);
+        if !matches(&found, &params, &result) {
+            let text = format!(
+                "plugin `{plugin}` exports `{name}` as `{}`; declared is `{}`, which is `{}`",
+                describe(&found),
+                types(&signature.params, &[signature.result]),
+                types(&params, &[result])
+            );
+            return Err(in_function(text));
+        }
+        // Sets in memory are written before the call, so the instance does not stay what it was.
+        let written = self.width == Width::Wide && sets > 0;
+        let quiet = !written && self.quiet.contains(&name);
+        Ok(Function {
+            name: function.to_owned(),
+            signature: signature.clone(),
+            export,
+            quiet,
+        })
+    }
+
+    /// Finds what a declared function is exported as.
+    fn export(
+        &self,
+        function: &str,
+        signature: &Signature,
+    ) -> Result<(String, ModuleExport), LoadError> {
+        let wanted = self.width.export(function);
+        if let Some(export) = self.module.get_export_index(&wanted) {
+            return Ok((wanted, export));
+        }
+        // Without sets there is nothing that depends on the board.
+        if !abi::has_sets(signature)
+            && let Some(export) = self.module.get_export_index(function)
+        {
+            return Ok((function.to_owned(), export));
+        }
+        let text = format!(
+            "plugin `{}` exports no function `{wanted}`",
+            self.source.name
+        );
+        let error = self
+            .error(error::MISSING_FUNCTION, text)
+            .in_function(function);
+        Err(error.with_help(self.nearest(function, &wanted)))
+    }
+
+    /// Advice for a function that is not there.
+    fn nearest(&self, function: &str, wanted: &str) -> String {
+        if wanted != function && self.module.get_export_index(function).is_some() {
+            return format!("`{function}` is for boards of at most 64 squares; this one has more");
+        }
+        let is_function = |of: &ExternType| matches!(of, ExternType::Func(_));
+        let exports = self
+            .module
+            .exports()
+            .filter(|export| is_function(&export.ty()));
+        let mut names: Vec<&str> = exports.map(|export| export.name()).collect();
+        names.sort_by_cached_key(|name| strsim::damerau_levenshtein(name, wanted));
+        match names.first() {
+            Some(name)
+                if strsim::damerau_levenshtein(name, wanted)
+                    <= wanted.chars().count().div_ceil(3) =>
+            {
+                format!("the nearest exported function is `{name}`")
+            }
+            Some(_) => {
+                names.truncate(8);
+                format!("exported functions: `{}`", names.join("`, `"))
+            }
+            None => "the module exports no function at all".to_owned(),
+        }
+    }
+
+    /// Makes an instance once, so that a start function or data that cannot work is found now.
+    fn start(self, engine: &Engine) -> Result<Plugin, LoadError> {
+        let name = self.source.name.to_owned();
+        let memory = self.module.get_export_index(abi::MEMORY);
+        let buffer = self.module.get_export_index(abi::BUFFER);
+        let ready = Linker::new(engine).instantiate_pre(&self.module);
+        let ready = ready.map_err(|found| {
+            let text = format!("plugin `{name}` cannot be made ready: {found:#}");
+            LoadError::new(error::INVALID, &name, text)
+        })?;
+        let plugin = Plugin {
+            name,
+            ready,
+            memory,
+            buffer,
+        };
+        match Live::new(&plugin) {
+            Ok(_) => Ok(plugin),
+            Err(stop) => {
+                let text = format!("plugin `{}` {} when it started", plugin.name, stop.text);
+                Err(LoadError::new(stop.code, &plugin.name, text))
+            }
+        }
+    }
+}
+
+/// Whether a function has these types and one result.
+fn matches(found: &FuncType, params: &[ValType], result: &ValType) -> bool {
+    found.params().len() == params.len()
+        && found
+            .params()
+            .zip(params)
+            .all(|(found, wanted)| ValType::eq(&found, wanted))
+        && found.results().len() == 1
+        && found.results().all(|found| ValType::eq(&found, result))
+}
+
+fn describe(found: &FuncType) -> String {
+    let (params, results): (Vec<_>, Vec<_>) = (found.params().collect(), found.results().collect());
+    types(&params, &results)
+}
+
+/// Types as people write them: `(i32, i64) -> i64`.
+fn types<T: ToString>(params: &[T], results: &[T]) -> String {
+    let list = |types: &[T]| {
+        types
+            .iter()
+            .map(T::to_string)
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
+    match results {
+        [result] => format!("({}) -> {}", list(params), result.to_string()),
+        results => format!("({}) -> ({})", list(params), list(results)),
+    }
+}
