@@ -101,9 +101,6 @@ pub struct NoPlugins;
 
 impl HostCall for NoPlugins {
     fn call(&self, id: HostFnId, _args: &[HostValue]) -> Result<HostValue, HostFault> {
-        Err(HostFault {
-            code: "plugin-missing",
-            text: format!("plugin function {} is not loaded", id.0),
-        })
+        Err(HostFault { code: "plugin-missing", text: format!("plugin function {} is not loaded", id.0) })
     }
 }

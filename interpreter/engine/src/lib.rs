@@ -1,2 +1,20 @@
-//! The engine.
+//! The engine: it plays any game whose rules it is given, and knows none.
+//!
+//! In: [`ir::Rules`], made by the compiler from a ruleset, values of its options, and a [`hostcall::HostCall`] that runs
+//! plugins. Out: a [`session::Session`]: positions, legal actions, events, states. It knows no language, no files, no
+//! terminal and no WebAssembly. Nothing here reads a clock or a source of chance but [`rng`].
+
+pub mod action;
+pub mod bits;
+pub mod board;
+pub mod fault;
+pub mod game;
 pub mod hostcall;
+pub mod ir;
+pub mod position;
+pub mod rng;
+pub mod session;
+pub mod state;
+pub mod tally;
+pub mod text;
+pub mod walk;

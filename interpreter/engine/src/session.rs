@@ -1,0 +1,403 @@
+//! A game in play: the position, what came before it, and the box score. The width of the board is hidden here.
+
+use std::sync::Arc;
+
+use serde_json::Value as Json;
+
+use crate::action::Action;
+use crate::fault::{Fault, Refusal};
+use crate::game::Game;
+use crate::hostcall::HostCall;
+use crate::ir::{Fixed, LineupPart, Rules, SetupKind};
+use crate::position::Position;
+use crate::rng::Rng;
+use crate::tally::{Tally, lineup_kinds};
+use crate::text::EventText;
+
+/// Values of setup parameters, as text; what is missing has its default.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Setup {
+    /// `(parameter, side or "", value)`.
+    pub values: Vec<(String, String, String)>,
+    /// The seed of all chance.
+    pub seed: u64,
+}
+
+/// What a square shows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cell {
+    /// Side and kind of the piece on it.
+    pub piece: Option<(usize, usize)>,
+    /// Signs of marks of the piece.
+    pub signs: String,
+    /// The sign of the zone it belongs to.
+    pub zone: Option<String>,
+}
+
+/// A game in play.
+pub trait Session: Send {
+    /// The rules.
+    fn rules(&self) -> &Arc<Rules>;
+    /// The value of each option.
+    fn options(&self) -> &[i32];
+    /// The setup as it was made, chance resolved: `(parameter, side or "", value)`.
+    fn setup(&self) -> &[(String, String, String)];
+    /// All legal actions.
+    ///
+    /// # Errors
+    /// A fault of the rules.
+    fn legal(&self) -> Result<Vec<Action>, Fault>;
+    /// Whether an action is legal, tested alone.
+    ///
+    /// # Errors
+    /// A fault of the rules.
+    fn is_legal(&self, action: Action) -> Result<bool, Fault>;
+    /// An action as the ruleset writes it.
+    fn text(&self, action: Action) -> String;
+    /// The action that a text means.
+    ///
+    /// # Errors
+    /// A fault of the rules, or why nothing of that text is legal.
+    fn find(&self, text: &str) -> Result<Result<Action, Vec<Refusal>>, Fault>;
+    /// Carries out an action with all that follows. Nothing changes when it fails.
+    ///
+    /// # Errors
+    /// A fault; code `refused` when the action is not legal.
+    fn play(&mut self, action: Action) -> Result<Vec<EventText>, Fault>;
+    /// Takes back the last action; `false` at the start and after a state was set.
+    fn undo(&mut self) -> bool;
+    /// The state as JSON.
+    fn state(&self) -> Json;
+    /// Takes over a state.
+    ///
+    /// # Errors
+    /// What is wrong with it; nothing has changed then.
+    fn set_state(&mut self, state: &Json) -> Result<(), String>;
+    /// Whether the game has a result.
+    fn is_over(&self) -> bool;
+    /// The side that acts.
+    fn to_act(&self) -> Option<usize>;
+    /// The phase; `None` when the game is over.
+    fn phase(&self) -> Option<usize>;
+    /// The score of each side.
+    fn score(&self) -> Vec<i32>;
+    /// The side that won, if there is one.
+    fn winner(&self) -> Option<usize>;
+    /// The result as JSON; null while the game goes on.
+    fn result(&self) -> Json;
+    /// Whether a span of that number is open.
+    fn span_open(&self, span: usize) -> bool;
+    /// The hash of the position, as kept and as computed anew.
+    fn hashes(&self) -> (u64, u64);
+    /// Whether the invariants hold.
+    ///
+    /// # Errors
+    /// The first that does not.
+    fn check_invariants(&self) -> Result<(), String>;
+    /// What a place shows.
+    fn cell(&self, place: usize) -> Cell;
+    /// The box score.
+    fn tally(&self) -> &Tally;
+    /// How many actions can be taken back.
+    fn plies(&self) -> usize;
+    /// Counts positions: see `perft`.
+    ///
+    /// # Errors
+    /// A fault of the rules.
+    fn perft(&self, depth: u32, stop: &dyn Fn() -> bool) -> Result<u64, Fault>;
+    /// A copy.
+    fn fork(&self) -> Box<dyn Session>;
+}
+
+/// Why a game cannot start.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum StartError {
+    /// A setup parameter is unknown or has a wrong value.
+    #[error("{0}")]
+    Setup(String),
+    /// The rules cannot be carried out.
+    #[error("{0}")]
+    Fault(#[from] Fault),
+}
+
+/// Starts a game.
+///
+/// # Errors
+/// A wrong setup, or a fault of the rules.
+pub fn start(
+    rules: &Arc<Rules>,
+    options: &[i32],
+    host: &Arc<dyn HostCall>,
+    setup: &Setup,
+) -> Result<Box<dyn Session>, StartError> {
+    match rules.board.places() {
+        0..=64 => Play::<1>::start(rules, options, host, setup),
+        65..=128 => Play::<2>::start(rules, options, host, setup),
+        129..=256 => Play::<4>::start(rules, options, host, setup),
+        _ => Play::<8>::start(rules, options, host, setup),
+    }
+}
+
+#[derive(Clone)]
+struct Play<const N: usize> {
+    game: Arc<Game<N>>,
+    setup: Vec<(String, String, String)>,
+    pos: Position<N>,
+    tally: Tally,
+    past: Vec<(Position<N>, Tally)>,
+}
+
+impl<const N: usize> Play<N> {
+    fn start(
+        rules: &Arc<Rules>,
+        options: &[i32],
+        host: &Arc<dyn HostCall>,
+        setup: &Setup,
+    ) -> Result<Box<dyn Session>, StartError> {
+        let game = Arc::new(Game::<N>::new(rules.clone(), options.to_vec(), host.clone())?);
+        let setup = resolve(rules, setup).map_err(StartError::Setup)?;
+        let lineups: Vec<(usize, usize, String)> = setup
+            .iter()
+            .filter_map(|(name, side, text)| {
+                let index = rules.setups.iter().position(|def| def.name == *name)?;
+                matches!(rules.setups[index].kind, SetupKind::Lineup { .. }).then_some(())?;
+                Some((index, rules.side_by_name(side)?, text.clone()))
+            })
+            .collect();
+        let mut tally = Tally::new(rules, &lineups);
+        let make = |pos: &mut Position<N>, _: &mut Option<&mut Tally>| {
+            for (name, side, value) in &setup {
+                let def = rules.setups.iter().find(|def| def.name == *name);
+                match def.map(|def| &def.kind) {
+                    Some(SetupKind::Side { slot, .. }) => {
+                        let side = rules.side_by_name(value).and_then(|side| i32::try_from(side).ok());
+                        pos.set_slot(*slot, side.unwrap_or(-1));
+                    }
+                    Some(SetupKind::Lineup { parts, .. }) => {
+                        let side = rules.side_by_name(side).unwrap_or(0);
+                        for (kind, part) in lineup_kinds(rules, parts, value).unwrap_or_default() {
+                            if let LineupPart::Pieces(_, reserve) = parts[part] {
+                                let slot = game.reserve_slot(reserve.ix(), side, kind);
+                                pos.set_slot(slot, pos.slot(slot) + 1);
+                            }
+                        }
+                    }
+                    None => {}
+                }
+            }
+        };
+        let (pos, _) = game.begin(game.blank(), make, Some(&mut tally))?;
+        Ok(Box::new(Play { game, setup, pos, tally, past: Vec::new() }))
+    }
+}
+
+/// All setup parameters with their values, checked; chance is drawn here.
+fn resolve(rules: &Rules, setup: &Setup) -> Result<Vec<(String, String, String)>, String> {
+    let mut rng = Rng::new(setup.seed);
+    for (name, side, _) in &setup.values {
+        let Some(def) = rules.setups.iter().find(|def| def.name == *name) else {
+            let names: Vec<_> = rules.setups.iter().map(|def| def.name.as_str()).collect();
+            return Err(format!("`{name}` is no setup parameter; there are: {}", names.join(", ")));
+        };
+        if matches!(def.kind, SetupKind::Lineup { .. }) && rules.side_by_name(side).is_none() {
+            let sides: Vec<_> = rules.sides.iter().map(|side| side.key.as_str()).collect();
+            return Err(format!("`{side}` is no side; `{name}` is set for one of {}", sides.join(", ")));
+        }
+    }
+    let given = |name: &str, side: Option<&str>| {
+        let same_side = |s: &str| side.is_none_or(|side| s.to_lowercase() == side);
+        setup.values.iter().rev().find(|(n, s, _)| n == name && same_side(s)).map(|(_, _, value)| value.clone())
+    };
+    let mut out = Vec::new();
+    for def in &rules.setups {
+        match &def.kind {
+            SetupKind::Lineup { default, parts } => {
+                for side in &rules.sides {
+                    let text = given(&def.name, Some(&side.key)).unwrap_or_else(|| default.clone());
+                    lineup_kinds(rules, parts, &text)
+                        .map_err(|wrong| format!("`{}` of {}: {wrong}", def.name, side.key))?;
+                    out.push((def.name.clone(), side.key.clone(), text));
+                }
+            }
+            SetupKind::Side { default, .. } => {
+                let side = match given(&def.name, None).filter(|text| text != "random") {
+                    Some(text) => rules.side_by_name(&text).ok_or_else(|| {
+                        let sides: Vec<_> = rules.sides.iter().map(|side| side.key.as_str()).collect();
+                        format!("`{}` must be one of {}, not `{text}`", def.name, sides.join(", "))
+                    })?,
+                    None => default.map_or_else(|| rng.below(rules.sides.len()), usize::from),
+                };
+                out.push((def.name.clone(), String::new(), rules.sides[side].key.clone()));
+            }
+        }
+    }
+    Ok(out)
+}
+
+impl<const N: usize> Session for Play<N> {
+    fn rules(&self) -> &Arc<Rules> {
+        &self.game.rules
+    }
+
+    fn options(&self) -> &[i32] {
+        &self.game.options
+    }
+
+    fn setup(&self) -> &[(String, String, String)] {
+        &self.setup
+    }
+
+    fn legal(&self) -> Result<Vec<Action>, Fault> {
+        self.game.legal(&self.pos)
+    }
+
+    fn is_legal(&self, action: Action) -> Result<bool, Fault> {
+        self.game.is_legal(&self.pos, action)
+    }
+
+    fn text(&self, action: Action) -> String {
+        self.game.action_text(&self.pos, action)
+    }
+
+    fn find(&self, text: &str) -> Result<Result<Action, Vec<Refusal>>, Fault> {
+        let mut refusals = Vec::new();
+        for (def, aims) in self.game.parse_action(&self.pos, text) {
+            match self.game.refusal(&self.pos, def, &aims)? {
+                None => return Ok(Ok(Action::pack(def, &aims))),
+                Some(refusal) => refusals.push((def, refusal)),
+            }
+        }
+        // Reasons from rules of this phase say more than those of others.
+        let phase = self.game.phase(&self.pos);
+        let here = |def: &usize| phase.is_some_and(|p| self.game.rules.phases[p].actions.contains(def));
+        if refusals.iter().any(|(def, _)| here(def)) {
+            refusals.retain(|(def, _)| here(def));
+        }
+        Ok(Err(refusals.into_iter().map(|(_, refusal)| refusal).collect()))
+    }
+
+    fn play(&mut self, action: Action) -> Result<Vec<EventText>, Fault> {
+        let mut tally = self.tally.clone();
+        let (pos, events) = self.game.apply(&self.pos, action, Some(&mut tally))?;
+        let before = (std::mem::replace(&mut self.pos, pos), std::mem::replace(&mut self.tally, tally));
+        self.past.push(before);
+        Ok(events)
+    }
+
+    fn undo(&mut self) -> bool {
+        let Some((pos, tally)) = self.past.pop() else {
+            return false;
+        };
+        self.pos = pos;
+        self.tally = tally;
+        true
+    }
+
+    fn state(&self) -> Json {
+        self.game.state(&self.pos)
+    }
+
+    fn set_state(&mut self, state: &Json) -> Result<(), String> {
+        let pos = self.game.read_state(state)?;
+        let mut tally = Tally::new(self.rules(), &[]);
+        for place in self.game.occupied(&pos).iter() {
+            let at = i32::try_from(place).unwrap_or(-1);
+            if let (Some(side), Some(kind)) = (self.game.owner_at(&pos, at), self.game.kind_at(&pos, at)) {
+                tally.put(side, kind, place);
+            }
+        }
+        self.pos = pos;
+        self.tally = tally;
+        self.past.clear();
+        Ok(())
+    }
+
+    fn is_over(&self) -> bool {
+        self.game.is_over(&self.pos)
+    }
+
+    fn to_act(&self) -> Option<usize> {
+        usize::try_from(self.pos.slot(Fixed::TO_ACT)).ok()
+    }
+
+    fn phase(&self) -> Option<usize> {
+        self.game.phase(&self.pos)
+    }
+
+    fn score(&self) -> Vec<i32> {
+        (0..self.rules().sides.len()).map(|side| self.pos.slot(self.rules().score.plus(side))).collect()
+    }
+
+    fn winner(&self) -> Option<usize> {
+        usize::try_from(self.pos.slot(Fixed::WINNER)).ok().filter(|_| self.is_over())
+    }
+
+    fn result(&self) -> Json {
+        self.game.result(&self.pos)
+    }
+
+    fn span_open(&self, span: usize) -> bool {
+        self.rules().spans.get(span).is_some_and(|def| self.pos.slot(def.open) == 1)
+    }
+
+    fn hashes(&self) -> (u64, u64) {
+        (self.pos.hash(), self.pos.recomputed_hash())
+    }
+
+    fn check_invariants(&self) -> Result<(), String> {
+        self.game.check_invariants(&self.pos)
+    }
+
+    fn cell(&self, place: usize) -> Cell {
+        let rules = &self.game.rules;
+        let at = i32::try_from(place).unwrap_or(-1);
+        let piece = self.game.owner_at(&self.pos, at).zip(self.game.kind_at(&self.pos, at));
+        let planes = rules.drawn_planes.iter().filter(|(plane, _)| self.pos.plane(*plane).has(place));
+        let slots = rules.drawn_slots.iter().filter(|(slot, _)| self.pos.slot(*slot) == at);
+        let signs = planes.map(|(_, sign)| sign.as_str()).chain(slots.map(|(_, sign)| sign.as_str())).collect();
+        let zones = rules.zones.iter().zip(&self.game.zones);
+        let zone = zones.filter(|(_, table)| table.all.has(place)).find_map(|(def, _)| def.drawn.clone());
+        Cell { piece, signs, zone }
+    }
+
+    fn tally(&self) -> &Tally {
+        &self.tally
+    }
+
+    fn plies(&self) -> usize {
+        self.past.len()
+    }
+
+    fn perft(&self, depth: u32, stop: &dyn Fn() -> bool) -> Result<u64, Fault> {
+        self.game.perft(&self.pos, depth, stop)
+    }
+
+    fn fork(&self) -> Box<dyn Session> {
+        Box::new(self.clone())
+    }
+}
+
+impl<const N: usize> Game<N> {
+    /// How many chains of `depth` decisions start at a position; a finished game has none below it.
+    ///
+    /// # Errors
+    /// A fault of the rules.
+    pub fn perft(&self, pos: &Position<N>, depth: u32, stop: &dyn Fn() -> bool) -> Result<u64, Fault> {
+        if depth == 0 {
+            return Ok(1);
+        }
+        let mut nodes = 0;
+        for action in self.legal(pos)? {
+            if stop() {
+                break;
+            }
+            nodes += if depth == 1 {
+                1
+            } else {
+                let (next, _) = self.apply(pos, action, None)?;
+                self.perft(&next, depth - 1, stop)?
+            };
+        }
+        Ok(nodes)
+    }
+}
