@@ -5,7 +5,7 @@
 use crate::diagnostics::Span;
 
 /// A word with its place.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Name {
     /// The word.
     pub text: String,
@@ -129,7 +129,7 @@ pub enum ItemKind {
 }
 
 /// Text in quotes with its place (the quotes not included).
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Text {
     /// The text.
     pub text: String,
