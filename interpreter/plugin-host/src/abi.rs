@@ -35,11 +35,7 @@ pub(crate) enum Width {
 impl Width {
     /// The width for a board.
     pub(crate) fn of(limits: HostLimits) -> Self {
-        if limits.places <= NARROW_PLACES {
-            Width::Narrow
-        } else {
-            Width::Wide
-        }
+        if limits.places <= NARROW_PLACES { Width::Narrow } else { Width::Wide }
     }
 
     /// The name under which a function is exported.
@@ -69,11 +65,7 @@ impl Width {
 
 /// How many parameters of a signature are sets.
 pub(crate) fn sets(signature: &Signature) -> usize {
-    signature
-        .params
-        .iter()
-        .filter(|&&of| of == HostType::Squares)
-        .count()
+    signature.params.iter().filter(|&&of| of == HostType::Squares).count()
 }
 
 /// Whether sets occur in a signature.
@@ -82,12 +74,7 @@ pub(crate) fn has_sets(signature: &Signature) -> bool {
 }
 
 /// Writes the arguments of a call as words in one row; false when they are not of the declared types.
-pub(crate) fn flatten(
-    width: Width,
-    types: &[HostType],
-    args: &[HostValue],
-    row: &mut Vec<u64>,
-) -> bool {
+pub(crate) fn flatten(width: Width, types: &[HostType], args: &[HostValue], row: &mut Vec<u64>) -> bool {
     row.clear();
     if types.len() != args.len() {
         return false;
@@ -97,8 +84,7 @@ pub(crate) fn flatten(
         let word = match (of, arg) {
             (HostType::Square, HostValue::Square(None)) => u64::MAX,
             (HostType::Square, HostValue::Square(Some(place))) => u64::from(*place),
-            (HostType::Side, HostValue::Side(number))
-            | (HostType::Kind, HostValue::Kind(number)) => u64::from(*number),
+            (HostType::Side, HostValue::Side(number)) | (HostType::Kind, HostValue::Kind(number)) => u64::from(*number),
             (HostType::Number, HostValue::Number(number)) => i64::from(*number) as u64,
             (HostType::Test, HostValue::Test(yes)) => u64::from(*yes),
             (HostType::Squares, HostValue::Squares(set)) if width == Width::Wide => {

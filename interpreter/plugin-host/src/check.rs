@@ -6,14 +6,16 @@
 use std::collections::BTreeSet;
 
 use fullcourt_engine::hostcall::Signature;
-use wasmtime::{Engine, ExternType, FuncType, InstancePre, Linker, Module, ModuleExport, ValType};
+use wasmtime::{Engine, ExternType, InstancePre, Linker, Module, ModuleExport, ValType};
 
 use crate::abi::{self, Width};
+use crate::compiled;
 use crate::error::{self, LoadError};
 use crate::host::PluginSource;
 use crate::quiet;
 use crate::run::Live;
 use crate::sandbox::{Guard, MEMORY_BYTES, MODULE_BYTES, TABLE_ELEMENTS};
+use crate::shape::{self, describe, matches, plain, types};
 
 /// A compiled module that passed.
 pub(crate) struct Plugin {
@@ -76,26 +78,17 @@ impl<'a> Checker<'a> {
         let name = source.name;
         let size = source.bytes.len();
         if size > MODULE_BYTES {
-            let text =
-                format!("plugin `{name}` has {size} bytes; at most {MODULE_BYTES} are allowed");
+            let text = format!("plugin `{name}` has {size} bytes; at most {MODULE_BYTES} are allowed");
             return Err(LoadError::new(error::TOO_LARGE, name, text));
         }
         let invalid = |reason: String| {
-            let text = format!("plugin `{name}` is not a usable WebAssembly module: {reason}");
-            LoadError::new(error::INVALID, name, text).with_help(
-                "a plugin is a core module in the binary format, without vectors or threads",
-            )
+            let text = format!("plugin `{name}` is not a usable WebAssembly module: {}", plain(&reason));
+            LoadError::new(error::INVALID, name, text)
+                .with_help("a plugin is a core module in the binary format, without vectors or threads")
         };
-        let module = Module::from_binary(engine, source.bytes)
-            .map_err(|found| invalid(format!("{found:#}")))?;
-        let quiet =
-            quiet::quiet_exports(source.bytes).map_err(|found| invalid(found.to_string()))?;
-        Ok(Checker {
-            source,
-            width,
-            module,
-            quiet,
-        })
+        let module = compiled::module(engine, source.bytes).map_err(|found| invalid(format!("{found:#}")))?;
+        let quiet = quiet::quiet_exports(source.bytes).map_err(|found| invalid(found.to_string()))?;
+        Ok(Checker { source, width, module, quiet })
     }
 
     fn error(&self, code: &'static str, text: String) -> LoadError {
@@ -111,39 +104,22 @@ impl<'a> Checker<'a> {
             0 => String::new(),
             count => format!(" and {count} more"),
         };
-        let text = format!(
-            "plugin `{name}` imports `{}` from `{}`{more}",
-            first.name(),
-            first.module()
-        );
-        Some(
-            self.error(error::IMPORTS, text)
-                .with_help("a plugin has no imports: it computes from its arguments only"),
-        )
+        let text = format!("plugin `{name}` imports `{}` from `{}`{more}", plain(first.name()), plain(first.module()));
+        Some(self.error(error::IMPORTS, text).with_help("a plugin has no imports: it computes from its arguments only"))
     }
 
     fn sizes(&self) -> Option<LoadError> {
         let name = self.source.name;
         let needs = self.module.resources_required();
-        let memory = needs
-            .max_initial_memory_size
-            .unwrap_or(0)
-            .saturating_mul(64);
+        let memory = needs.max_initial_memory_size.unwrap_or(0).saturating_mul(64);
         let elements = needs.max_initial_table_size.unwrap_or(0);
         let most = MEMORY_BYTES as u64 / 1024;
         let text = if memory > most {
-            format!(
-                "plugin `{name}` starts with {memory} KiB of memory; at most {most} are allowed"
-            )
+            format!("plugin `{name}` starts with {memory} KiB of memory; at most {most} are allowed")
         } else if needs.num_tables > 1 {
-            format!(
-                "plugin `{name}` has {} tables; at most 1 is allowed",
-                needs.num_tables
-            )
+            format!("plugin `{name}` has {} tables; at most 1 is allowed", needs.num_tables)
         } else if elements > TABLE_ELEMENTS as u64 {
-            format!(
-                "plugin `{name}` starts with {elements} table elements; at most {TABLE_ELEMENTS} are allowed"
-            )
+            format!("plugin `{name}` starts with {elements} table elements; at most {TABLE_ELEMENTS} are allowed")
         } else {
             return None;
         };
@@ -161,24 +137,12 @@ impl<'a> Checker<'a> {
             return errors;
         }
         let name = self.source.name;
-        let why =
-            format!("`{function}` needs it, as a set of more than 64 squares travels in memory");
-        if !matches!(
-            self.module.get_export(abi::MEMORY),
-            Some(ExternType::Memory(_))
-        ) {
+        let why = format!("`{function}` needs it, as a set of more than 64 squares travels in memory");
+        if !matches!(self.module.get_export(abi::MEMORY), Some(ExternType::Memory(_))) {
             let text = format!("plugin `{name}` exports no memory `{}`", abi::MEMORY);
-            errors.push(
-                self.error(error::MISSING_FUNCTION, text)
-                    .with_help(why.clone()),
-            );
+            errors.push(self.error(error::MISSING_FUNCTION, text).with_help(why.clone()));
         }
-        if !self
-            .source
-            .functions
-            .iter()
-            .any(|(_, signature)| abi::sets(signature) > 0)
-        {
+        if !self.source.functions.iter().any(|(_, signature)| abi::sets(signature) > 0) {
             return errors;
         }
         match self.module.get_export(abi::BUFFER) {
@@ -216,15 +180,9 @@ impl<'a> Checker<'a> {
         let (name, export) = self.export(function, signature)?;
         let in_function = |text: String| self.error(error::SIGNATURE, text).in_function(function);
         let Some(ExternType::Func(found)) = self.module.get_export(&name) else {
-            return Err(in_function(format!(
-                "plugin `{plugin}` exports `{name}`, but not as a function"
-            )));
+            return Err(in_function(format!("plugin `{plugin}` exports `{name}`, but not as a function")));
         };
-        let params: Vec<ValType> = signature
-            .params
-            .iter()
-            .map(|&of| self.width.val_type(of))
-            .collect();
+        let params: Vec<ValType> = signature.params.iter().map(|&of| self.width.val_type(of)).collect();
         let result = self.width.val_type(signature.result);
         if !matches(&found, &params, &result) {
             let text = format!(
@@ -238,20 +196,11 @@ impl<'a> Checker<'a> {
         // Sets in memory are written before the call, so the instance does not stay what it was.
         let written = self.width == Width::Wide && sets > 0;
         let quiet = !written && self.quiet.contains(&name);
-        Ok(Function {
-            name: function.to_owned(),
-            signature: signature.clone(),
-            export,
-            quiet,
-        })
+        Ok(Function { name: function.to_owned(), signature: signature.clone(), export, quiet })
     }
 
     /// Finds what a declared function is exported as.
-    fn export(
-        &self,
-        function: &str,
-        signature: &Signature,
-    ) -> Result<(String, ModuleExport), LoadError> {
+    fn export(&self, function: &str, signature: &Signature) -> Result<(String, ModuleExport), LoadError> {
         let wanted = self.width.export(function);
         if let Some(export) = self.module.get_export_index(&wanted) {
             return Ok((wanted, export));
@@ -262,41 +211,9 @@ impl<'a> Checker<'a> {
         {
             return Ok((function.to_owned(), export));
         }
-        let text = format!(
-            "plugin `{}` exports no function `{wanted}`",
-            self.source.name
-        );
-        let error = self
-            .error(error::MISSING_FUNCTION, text)
-            .in_function(function);
-        Err(error.with_help(self.nearest(function, &wanted)))
-    }
-
-    /// Advice for a function that is not there.
-    fn nearest(&self, function: &str, wanted: &str) -> String {
-        if wanted != function && self.module.get_export_index(function).is_some() {
-            return format!("`{function}` is for boards of at most 64 squares; this one has more");
-        }
-        let is_function = |of: &ExternType| matches!(of, ExternType::Func(_));
-        let exports = self
-            .module
-            .exports()
-            .filter(|export| is_function(&export.ty()));
-        let mut names: Vec<&str> = exports.map(|export| export.name()).collect();
-        names.sort_by_cached_key(|name| strsim::damerau_levenshtein(name, wanted));
-        match names.first() {
-            Some(name)
-                if strsim::damerau_levenshtein(name, wanted)
-                    <= wanted.chars().count().div_ceil(3) =>
-            {
-                format!("the nearest exported function is `{name}`")
-            }
-            Some(_) => {
-                names.truncate(8);
-                format!("exported functions: `{}`", names.join("`, `"))
-            }
-            None => "the module exports no function at all".to_owned(),
-        }
+        let text = format!("plugin `{}` exports no function `{wanted}`", self.source.name);
+        let error = self.error(error::MISSING_FUNCTION, text).in_function(function);
+        Err(error.with_help(shape::advice(&self.module, function, &wanted)))
     }
 
     /// Makes an instance once, so that a start function or data that cannot work is found now.
@@ -309,12 +226,7 @@ impl<'a> Checker<'a> {
             let text = format!("plugin `{name}` cannot be made ready: {found:#}");
             LoadError::new(error::INVALID, &name, text)
         })?;
-        let plugin = Plugin {
-            name,
-            ready,
-            memory,
-            buffer,
-        };
+        let plugin = Plugin { name, ready, memory, buffer };
         match Live::new(&plugin) {
             Ok(_) => Ok(plugin),
             Err(stop) => {
@@ -322,36 +234,5 @@ impl<'a> Checker<'a> {
                 Err(LoadError::new(stop.code, &plugin.name, text))
             }
         }
-    }
-}
-
-/// Whether a function has these types and one result.
-fn matches(found: &FuncType, params: &[ValType], result: &ValType) -> bool {
-    found.params().len() == params.len()
-        && found
-            .params()
-            .zip(params)
-            .all(|(found, wanted)| ValType::eq(&found, wanted))
-        && found.results().len() == 1
-        && found.results().all(|found| ValType::eq(&found, result))
-}
-
-fn describe(found: &FuncType) -> String {
-    let (params, results): (Vec<_>, Vec<_>) = (found.params().collect(), found.results().collect());
-    types(&params, &results)
-}
-
-/// Types as people write them: `(i32, i64) -> i64`.
-fn types<T: ToString>(params: &[T], results: &[T]) -> String {
-    let list = |types: &[T]| {
-        types
-            .iter()
-            .map(T::to_string)
-            .collect::<Vec<_>>()
-            .join(", ")
-    };
-    match results {
-        [result] => format!("({}) -> {}", list(params), result.to_string()),
-        results => format!("({}) -> ({})", list(params), list(results)),
     }
 }

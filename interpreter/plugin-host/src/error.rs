@@ -45,13 +45,7 @@ pub struct LoadError {
 impl LoadError {
     /// A reason that concerns the whole plugin.
     pub(crate) fn new(code: &'static str, plugin: &str, text: String) -> Self {
-        LoadError {
-            code,
-            plugin: plugin.to_owned(),
-            function: None,
-            text,
-            help: None,
-        }
+        LoadError { code, plugin: plugin.to_owned(), function: None, text, help: None }
     }
 
     /// The same reason, about one function.

@@ -40,14 +40,8 @@ impl PluginHost {
     ///
     /// # Errors
     /// Every reason why a plugin does not fit its declarations, in the order of the plugins.
-    pub fn load(
-        plugins: &[PluginSource<'_>],
-        limits: HostLimits,
-    ) -> Result<PluginHost, Vec<LoadError>> {
-        let scope = Scope {
-            limits,
-            width: Width::of(limits),
-        };
+    pub fn load(plugins: &[PluginSource<'_>], limits: HostLimits) -> Result<PluginHost, Vec<LoadError>> {
+        let scope = Scope { limits, width: Width::of(limits) };
         let mut host = PluginHost {
             plugins: Vec::with_capacity(plugins.len()),
             functions: Vec::new(),
@@ -57,27 +51,19 @@ impl PluginHost {
         let mut errors = Vec::new();
         for source in plugins {
             let loaded = sandbox::engine().map_err(|reason| {
-                let text = format!(
-                    "plugin `{}` cannot run on this machine: {reason}",
-                    source.name
-                );
+                let text = format!("plugin `{}` cannot run on this machine: {reason}", source.name);
                 vec![LoadError::new(error::SANDBOX, source.name, text)]
             });
             match loaded.and_then(|engine| check::plugin(engine, source, scope.width)) {
                 Ok((plugin, functions)) => {
                     let at = host.plugins.len();
-                    host.functions
-                        .extend(functions.into_iter().map(|function| (at, function)));
+                    host.functions.extend(functions.into_iter().map(|function| (at, function)));
                     host.plugins.push(plugin);
                 }
                 Err(reasons) => errors.extend(reasons),
             }
         }
-        if errors.is_empty() {
-            Ok(host)
-        } else {
-            Err(errors)
-        }
+        if errors.is_empty() { Ok(host) } else { Err(errors) }
     }
 
     /// The names of the plugin and the function behind a number.
@@ -117,23 +103,13 @@ fn renewed(poisoned: PoisonError<MutexGuard<'_, Lane>>) -> MutexGuard<'_, Lane> 
 impl HostCall for PluginHost {
     fn call(&self, id: HostFnId, args: &[HostValue]) -> Result<HostValue, HostFault> {
         let found = self.functions.get(usize::from(id.0));
-        let Some((at, function, plugin)) =
-            found.and_then(|(at, f)| Some((*at, f, self.plugins.get(*at)?)))
-        else {
-            return Err(HostFault {
-                code: error::MISSING,
-                text: format!("plugin function {} is not loaded", id.0),
-            });
+        let Some((at, function, plugin)) = found.and_then(|(at, f)| Some((*at, f, self.plugins.get(*at)?))) else {
+            return Err(HostFault { code: error::MISSING, text: format!("plugin function {} is not loaded", id.0) });
         };
-        let answer = self
-            .lane()
-            .answer((at, plugin), (id.0, function), args, self.scope);
+        let answer = self.lane().answer((at, plugin), (id.0, function), args, self.scope);
         answer.map_err(|Stop { code, text }| HostFault {
             code,
-            text: format!(
-                "function `{}` of plugin `{}` {text}",
-                function.name, plugin.name
-            ),
+            text: format!("function `{}` of plugin `{}` {text}", function.name, plugin.name),
         })
     }
 }
@@ -142,10 +118,7 @@ impl fmt::Debug for PluginHost {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = |plugin: &Plugin| plugin.name.clone();
         f.debug_struct("PluginHost")
-            .field(
-                "plugins",
-                &self.plugins.iter().map(name).collect::<Vec<_>>(),
-            )
+            .field("plugins", &self.plugins.iter().map(name).collect::<Vec<_>>())
             .field("functions", &self.functions.len())
             .field("limits", &self.scope.limits)
             .finish()

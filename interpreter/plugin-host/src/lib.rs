@@ -34,12 +34,14 @@
 
 mod abi;
 mod check;
+mod compiled;
 mod error;
 mod host;
 mod memo;
 mod quiet;
 mod run;
 mod sandbox;
+mod shape;
 
 pub use error::LoadError;
 pub use host::{PluginHost, PluginSource};
@@ -50,8 +52,5 @@ use sha2::{Digest, Sha256};
 /// The SHA-256 of a module in hexadecimal: what a record names a plugin by.
 #[must_use]
 pub fn hash(bytes: &[u8]) -> String {
-    Sha256::digest(bytes)
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect()
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }

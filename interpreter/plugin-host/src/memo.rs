@@ -42,13 +42,7 @@ impl Memo {
                 slot.row.extend_from_slice(row);
                 slot.answer = answer;
             }
-            empty => {
-                *empty = Some(Slot {
-                    function,
-                    row: row.to_vec(),
-                    answer,
-                })
-            }
+            empty => *empty = Some(Slot { function, row: row.to_vec(), answer }),
         }
     }
 }
@@ -57,9 +51,7 @@ impl Memo {
 fn index(function: u16, row: &[u64]) -> usize {
     const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
     let start = u64::from(function).wrapping_add(1).wrapping_mul(MIX);
-    let mixed = row.iter().fold(start, |hash, word| {
-        (hash.rotate_left(23) ^ word).wrapping_mul(MIX)
-    });
+    let mixed = row.iter().fold(start, |hash, word| (hash.rotate_left(23) ^ word).wrapping_mul(MIX));
     (mixed >> (64 - SLOTS.trailing_zeros())) as usize
 }
 

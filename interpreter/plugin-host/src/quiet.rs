@@ -7,9 +7,7 @@
 
 use std::collections::BTreeSet;
 
-use wasmtime::wasmparser::{
-    BinaryReaderError, ExternalKind, FunctionBody, Operator, Parser, Payload,
-};
+use wasmtime::wasmparser::{BinaryReaderError, ExternalKind, FunctionBody, Operator, Parser, Payload};
 
 /// The exported functions of a module without imports that are quiet.
 ///
@@ -34,11 +32,7 @@ pub(crate) fn quiet_exports(bytes: &[u8]) -> Result<BTreeSet<String>, BinaryRead
     }
     let quiet = settle(&bodies);
     let is_quiet = |index: usize| quiet.get(index).copied().unwrap_or(false);
-    Ok(exports
-        .into_iter()
-        .filter(|&(_, index)| is_quiet(index))
-        .map(|(name, _)| name.to_owned())
-        .collect())
+    Ok(exports.into_iter().filter(|&(_, index)| is_quiet(index)).map(|(name, _)| name.to_owned()).collect())
 }
 
 /// The functions a body calls, or nothing when it does something that is not on the list.
@@ -207,10 +201,7 @@ mod tests {
     use super::quiet_exports;
 
     fn quiet(text: &str) -> Vec<String> {
-        quiet_exports(&wat::parse_str(text).unwrap())
-            .unwrap()
-            .into_iter()
-            .collect()
+        quiet_exports(&wat::parse_str(text).unwrap()).unwrap().into_iter().collect()
     }
 
     #[test]

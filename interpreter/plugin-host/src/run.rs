@@ -25,8 +25,7 @@ impl Live {
     /// When the start function stops, or the data does not fit.
     pub(crate) fn new(plugin: &Plugin) -> Result<Live, Stop> {
         let engine = plugin.ready.module().engine();
-        let mut store =
-            sandbox::store(engine).map_err(|found| Stop::read(&found, &Guard::default()))?;
+        let mut store = sandbox::store(engine).map_err(|found| Stop::read(&found, &Guard::default()))?;
         match plugin.ready.instantiate(&mut store) {
             Ok(instance) => Ok(Live { store, instance }),
             Err(found) => Err(Stop::read(&found, store.data())),
@@ -35,10 +34,7 @@ impl Live {
 
     /// Runs an exported function that has one result.
     fn call(&mut self, export: &ModuleExport, params: &[Val]) -> Result<Val, Stop> {
-        let func = self
-            .instance
-            .get_module_export(&mut self.store, export)
-            .and_then(|found| found.into_func());
+        let func = self.instance.get_module_export(&mut self.store, export).and_then(|found| found.into_func());
         let func: Func = func.ok_or_else(|| Stop::new(error::MISSING, "is not exported"))?;
         let mut results = [Val::I32(0)];
         match func.call(&mut self.store, params, &mut results) {
@@ -52,53 +48,28 @@ impl Live {
 
     fn memory(&mut self, plugin: &Plugin) -> Result<Memory, Stop> {
         let export = plugin.memory.as_ref();
-        let found =
-            export.and_then(|export| self.instance.get_module_export(&mut self.store, export));
+        let found = export.and_then(|export| self.instance.get_module_export(&mut self.store, export));
         let memory = found.and_then(|found| found.into_memory());
-        memory.ok_or_else(|| {
-            Stop::new(
-                error::MISSING,
-                format!("needs `{}`, which is not exported", abi::MEMORY),
-            )
-        })
+        memory.ok_or_else(|| Stop::new(error::MISSING, format!("needs `{}`, which is not exported", abi::MEMORY)))
     }
 
     /// Asks where the sets of a call go.
     fn buffer(&mut self, plugin: &Plugin) -> Result<(Memory, usize), Stop> {
-        let missing = || {
-            Stop::new(
-                error::MISSING,
-                format!("needs `{}`, which is not exported", abi::BUFFER),
-            )
-        };
+        let missing = || Stop::new(error::MISSING, format!("needs `{}`, which is not exported", abi::BUFFER));
         let answer = self.call(plugin.buffer.as_ref().ok_or_else(missing)?, &[])?;
         let start = address(&answer);
         let memory = self.memory(plugin)?;
-        let (room, size) = (
-            abi::BUFFER_SETS * abi::SET_BYTES,
-            memory.data_size(&self.store),
-        );
+        let (room, size) = (abi::BUFFER_SETS * abi::SET_BYTES, memory.data_size(&self.store));
         if start + room > size {
-            let text = format!(
-                "has no room: `{}` gave {start}, but memory ends at {size}",
-                abi::BUFFER
-            );
+            let text = format!("has no room: `{}` gave {start}, but memory ends at {size}", abi::BUFFER);
             return Err(Stop::new(error::VALUE, text));
         }
         Ok((memory, start))
     }
 
     /// Runs a function on arguments in a row.
-    fn run(
-        &mut self,
-        plugin: &Plugin,
-        function: &Function,
-        row: &[u64],
-        scope: Scope,
-    ) -> Result<HostValue, Stop> {
-        self.store
-            .set_fuel(FUEL)
-            .map_err(|found| Stop::read(&found, &Guard::default()))?;
+    fn run(&mut self, plugin: &Plugin, function: &Function, row: &[u64], scope: Scope) -> Result<HostValue, Stop> {
+        self.store.set_fuel(FUEL).map_err(|found| Stop::read(&found, &Guard::default()))?;
         let types = &function.signature.params;
         let params = if scope.width == Width::Wide && abi::sets(&function.signature) > 0 {
             let (memory, mut at) = self.buffer(plugin)?;
@@ -107,17 +78,10 @@ impl Live {
                 at += abi::SET_BYTES;
                 let bytes: Vec<u8> = set.iter().flat_map(|word| word.to_le_bytes()).collect();
                 let written = memory.write(&mut self.store, start, &bytes);
-                written
-                    .map(|()| start as u32 as i32)
-                    .map_err(|_| Stop::new(error::VALUE, "has no room for a set"))
+                written.map(|()| start as u32 as i32).map_err(|_| Stop::new(error::VALUE, "has no room for a set"))
             })?
         } else {
-            let no_memory = |_: &[u64]| {
-                Err(Stop::new(
-                    error::ARGUMENTS,
-                    "was called with a set it cannot take",
-                ))
-            };
+            let no_memory = |_: &[u64]| Err(Stop::new(error::ARGUMENTS, "was called with a set it cannot take"));
             abi::params(scope.width, types, row, no_memory)?
         };
         let answer = self.call(&function.export, &params)?;
@@ -125,18 +89,11 @@ impl Live {
     }
 
     /// Reads the answer as a value of the declared type.
-    fn read(
-        &mut self,
-        plugin: &Plugin,
-        function: &Function,
-        answer: &Val,
-        scope: Scope,
-    ) -> Result<HostValue, Stop> {
+    fn read(&mut self, plugin: &Plugin, function: &Function, answer: &Val, scope: Scope) -> Result<HostValue, Stop> {
         let result = function.signature.result;
         if result != HostType::Squares {
             let found = answer.i32().unwrap_or_default();
-            let outside =
-                |range| Stop::new(error::VALUE, format!("gave {found}; expected {range}"));
+            let outside = |range| Stop::new(error::VALUE, format!("gave {found}; expected {range}"));
             return abi::number(result, found, scope.limits).map_err(outside);
         }
         let mut words = [0; abi::SET_WORDS];
@@ -157,10 +114,7 @@ impl Live {
         }
         abi::set(words, scope.limits).map_err(|place| {
             let places = scope.limits.places;
-            Stop::new(
-                error::VALUE,
-                format!("gave a set with square {place}; the board has {places}"),
-            )
+            Stop::new(error::VALUE, format!("gave a set with square {place}; the board has {places}"))
         })
     }
 }
@@ -200,10 +154,7 @@ impl Lane {
         scope: Scope,
     ) -> Result<HostValue, Stop> {
         if !abi::flatten(scope.width, &function.signature.params, args, &mut self.row) {
-            return Err(Stop::new(
-                error::ARGUMENTS,
-                "was called with values of other types than the declared ones",
-            ));
+            return Err(Stop::new(error::ARGUMENTS, "was called with values of other types than the declared ones"));
         }
         if let Some(answer) = self.memo.get(number, &self.row) {
             return Ok(answer);
@@ -217,13 +168,7 @@ impl Lane {
         Ok(answer)
     }
 
-    fn run_kept(
-        &mut self,
-        at: usize,
-        plugin: &Plugin,
-        function: &Function,
-        scope: Scope,
-    ) -> Result<HostValue, Stop> {
+    fn run_kept(&mut self, at: usize, plugin: &Plugin, function: &Function, scope: Scope) -> Result<HostValue, Stop> {
         if self.kept.len() <= at {
             self.kept.resize_with(at + 1, || None);
         }

@@ -31,19 +31,16 @@ fn config() -> Config {
     let mut config = Config::new();
     // What plugins may use: the second standard without vectors, which is what compilers emit by default.
     let unwanted = WasmFeatures::SIMD | WasmFeatures::GC_TYPES;
-    let features = WasmFeatures::WASM2
-        .difference(unwanted)
-        .union(WasmFeatures::EXTENDED_CONST);
-    config
-        .wasm_features(WasmFeatures::all(), false)
-        .wasm_features(features, true);
+    let features = WasmFeatures::WASM2.difference(unwanted).union(WasmFeatures::EXTENDED_CONST);
+    config.wasm_features(WasmFeatures::all(), false).wasm_features(features, true);
     // The same result on every machine, after the same amount of work.
-    config
-        .consume_fuel(true)
-        .cranelift_nan_canonicalization(true)
-        .max_wasm_stack(STACK_BYTES);
+    config.consume_fuel(true).cranelift_nan_canonicalization(true).max_wasm_stack(STACK_BYTES);
     // Modules are tiny: compiling them fast counts as much as running them fast.
-    config.cranelift_opt_level(OptLevel::None);
+    config
+        .cranelift_opt_level(OptLevel::None)
+        .generate_address_map(false)
+        .native_unwind_info(false)
+        .wasm_backtrace_max_frames(None);
     // PERF: memory from the allocator with explicit checks. Making an instance then costs no system call,
     // and no signal handlers are put into the process.
     config
@@ -73,21 +70,11 @@ impl Guard {
 }
 
 impl ResourceLimiter for Guard {
-    fn memory_growing(
-        &mut self,
-        _: usize,
-        desired: usize,
-        _: Option<usize>,
-    ) -> wasmtime::Result<bool> {
+    fn memory_growing(&mut self, _: usize, desired: usize, _: Option<usize>) -> wasmtime::Result<bool> {
         self.admit(desired, MEMORY_BYTES)
     }
 
-    fn table_growing(
-        &mut self,
-        _: usize,
-        desired: usize,
-        _: Option<usize>,
-    ) -> wasmtime::Result<bool> {
+    fn table_growing(&mut self, _: usize, desired: usize, _: Option<usize>) -> wasmtime::Result<bool> {
         self.admit(desired, TABLE_ELEMENTS)
     }
 
@@ -124,25 +111,18 @@ pub(crate) struct Stop {
 
 impl Stop {
     pub(crate) fn new(code: &'static str, text: impl Into<String>) -> Self {
-        Stop {
-            code,
-            text: text.into(),
-        }
+        Stop { code, text: text.into() }
     }
 
     /// Reads an error of the sandbox.
     pub(crate) fn read(error: &wasmtime::Error, guard: &Guard) -> Self {
         if guard.refused {
             let most = MEMORY_BYTES / 1024;
-            let text =
-                format!("wanted more than {most} KiB of memory or {TABLE_ELEMENTS} table elements");
+            let text = format!("wanted more than {most} KiB of memory or {TABLE_ELEMENTS} table elements");
             return Stop::new(error::MEMORY, text);
         }
         match error.downcast_ref::<Trap>() {
-            Some(Trap::OutOfFuel) => Stop::new(
-                error::FUEL,
-                format!("did not end within {FUEL} units of work"),
-            ),
+            Some(Trap::OutOfFuel) => Stop::new(error::FUEL, format!("did not end within {FUEL} units of work")),
             Some(trap) => {
                 let trap = trap.to_string();
                 let reason = trap.strip_prefix("wasm trap: ").unwrap_or(&trap);

@@ -18,59 +18,26 @@ struct Plugins {
 }
 
 fn load(origin: &'static str, eurostep: &Path, specialists: &Path, places: u16) -> Plugins {
-    let read = |path: &Path| {
-        std::fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
-    };
+    let read = |path: &Path| std::fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let (eurostep, specialists) = (read(eurostep), read(specialists));
-    let bent = [declare(
-        "eurostep",
-        &[T::Square, T::Squares, T::Number, T::Number],
-        T::Squares,
-    )];
+    let bent = [declare("eurostep", &[T::Square, T::Squares, T::Number, T::Number], T::Squares)];
     let reach = [T::Squares, T::Squares, T::Squares, T::Number, T::Number];
-    let near = [
-        declare("perimeter", &reach, T::Squares),
-        declare("guard", &reach, T::Squares),
-    ];
+    let near = [declare("perimeter", &reach, T::Squares), declare("guard", &reach, T::Squares)];
     let sources = [
-        PluginSource {
-            name: "eurostep",
-            bytes: &eurostep,
-            functions: &bent,
-        },
-        PluginSource {
-            name: "specialists",
-            bytes: &specialists,
-            functions: &near,
-        },
+        PluginSource { name: "eurostep", bytes: &eurostep, functions: &bent },
+        PluginSource { name: "specialists", bytes: &specialists, functions: &near },
     ];
-    let host = PluginHost::load(
-        &sources,
-        HostLimits {
-            places,
-            sides: 2,
-            kinds: 6,
-        },
-    )
-    .unwrap();
+    let host = PluginHost::load(&sources, HostLimits { places, sides: 2, kinds: 6 }).unwrap();
     Plugins { origin, host }
 }
 
 /// The modules to test: those kept beside the sources, and those just built when there are any.
 fn all(places: u16) -> Vec<Plugins> {
     let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../plugins");
-    let (eurostep, specialists) = (
-        kept.join("eurostep/eurostep.wasm"),
-        kept.join("specialists/specialists.wasm"),
-    );
+    let (eurostep, specialists) = (kept.join("eurostep/eurostep.wasm"), kept.join("specialists/specialists.wasm"));
     let mut found = vec![load("kept", &eurostep, &specialists, places)];
     if let Some(folder) = std::env::var_os("FULLCOURT_REBUILT_PLUGINS").map(PathBuf::from) {
-        found.push(load(
-            "rebuilt",
-            &folder.join("eurostep.wasm"),
-            &folder.join("specialists.wasm"),
-            places,
-        ));
+        found.push(load("rebuilt", &folder.join("eurostep.wasm"), &folder.join("specialists.wasm"), places));
     }
     found
 }
@@ -94,9 +61,7 @@ impl Grid {
 
     /// Places of the grid at a distance.
     fn ring(self, around: usize, distance: usize) -> Vec<usize> {
-        (0..self.places())
-            .filter(|&at| self.distance(around, at) == distance)
-            .collect()
+        (0..self.places()).filter(|&at| self.distance(around, at) == distance).collect()
     }
 
     fn sizes(self) -> [V; 2] {
@@ -113,16 +78,11 @@ fn bent(grid: Grid, from: usize, occupied: &[u64; 8]) -> [u64; 8] {
     let empty = |place: &usize| !holds(occupied, *place);
     let straight = |middle: usize, to: usize| {
         let twice = |place: usize| (2 * (place % grid.files), 2 * (place / grid.files));
-        twice(middle)
-            == (
-                from % grid.files + to % grid.files,
-                from / grid.files + to / grid.files,
-            )
+        twice(middle) == (from % grid.files + to % grid.files, from / grid.files + to / grid.files)
     };
     let joined = |to: &usize| {
         let near = grid.ring(from, 1).into_iter().filter(empty);
-        near.filter(|&middle| grid.distance(middle, *to) == 1)
-            .any(|middle| !straight(middle, *to))
+        near.filter(|&middle| grid.distance(middle, *to) == 1).any(|middle| !straight(middle, *to))
     };
     set(grid.ring(from, 2).into_iter().filter(empty).filter(joined))
 }
@@ -137,38 +97,19 @@ fn near(grid: Grid, lane: &[u64; 8], who: &[u64; 8], paint: &[u64; 8], inside: b
 fn check_bent(plugins: &[Plugins], grid: Grid, from: usize, occupied: [u64; 8]) {
     let expected = Ok(V::Squares(bent(grid, from, &occupied)));
     let [files, ranks] = grid.sizes();
-    let args = [
-        V::Square(Some(from as u16)),
-        V::Squares(occupied),
-        files,
-        ranks,
-    ];
+    let args = [V::Square(Some(from as u16)), V::Squares(occupied), files, ranks];
     for Plugins { origin, host } in plugins {
-        assert_eq!(
-            host.call(HostFnId(0), &args),
-            expected,
-            "{origin}: from {from} on {grid:?} past {occupied:x?}"
-        );
+        assert_eq!(host.call(HostFnId(0), &args), expected, "{origin}: from {from} on {grid:?} past {occupied:x?}");
     }
 }
 
 fn check_near(plugins: &[Plugins], grid: Grid, lane: [u64; 8], who: [u64; 8], paint: [u64; 8]) {
     let [files, ranks] = grid.sizes();
-    let args = [
-        V::Squares(lane),
-        V::Squares(who),
-        V::Squares(paint),
-        files,
-        ranks,
-    ];
+    let args = [V::Squares(lane), V::Squares(who), V::Squares(paint), files, ranks];
     for (function, inside) in [(1, false), (2, true)] {
         let expected = Ok(V::Squares(near(grid, &lane, &who, &paint, inside)));
         for Plugins { origin, host } in plugins {
-            assert_eq!(
-                host.call(HostFnId(function), &args),
-                expected,
-                "{origin}: {function} on {grid:?}, {args:x?}"
-            );
+            assert_eq!(host.call(HostFnId(function), &args), expected, "{origin}: {function} on {grid:?}, {args:x?}");
         }
     }
 }
@@ -192,15 +133,7 @@ fn every_start_and_neighbourhood_of_a_chess_board() {
 #[test]
 fn eurostep_on_other_boards() {
     let mut random = Random(2);
-    for (files, ranks, goals) in [
-        (5, 6, 2),
-        (1, 40, 0),
-        (63, 1, 1),
-        (10, 8, 0),
-        (10, 8, 2),
-        (16, 32, 0),
-        (2, 200, 7),
-    ] {
+    for (files, ranks, goals) in [(5, 6, 2), (1, 40, 0), (63, 1, 1), (10, 8, 0), (10, 8, 2), (16, 32, 0), (2, 200, 7)] {
         let grid = Grid { files, ranks };
         let places = grid.places() + goals;
         let plugins = all(places as u16);
@@ -215,42 +148,15 @@ fn eurostep_on_other_boards() {
 fn eurostep_from_nowhere_or_on_no_grid_reaches_nothing() {
     for places in [64, 512] {
         for Plugins { origin, host } in all(places) {
-            for (from, files, ranks) in [
-                (None, 8, 8),
-                (Some(40), 8, 5),
-                (Some(0), 0, 8),
-                (Some(0), -8, 8),
-                (Some(0), 8, -8),
-            ] {
-                let args = [
-                    V::Square(from),
-                    V::Squares([0; 8]),
-                    V::Number(files),
-                    V::Number(ranks),
-                ];
-                assert_eq!(
-                    host.call(HostFnId(0), &args),
-                    Ok(V::Squares([0; 8])),
-                    "{origin}"
-                );
+            for (from, files, ranks) in
+                [(None, 8, 8), (Some(40), 8, 5), (Some(0), 0, 8), (Some(0), -8, 8), (Some(0), 8, -8)]
+            {
+                let args = [V::Square(from), V::Squares([0; 8]), V::Number(files), V::Number(ranks)];
+                assert_eq!(host.call(HostFnId(0), &args), Ok(V::Squares([0; 8])), "{origin}");
             }
-            for (files, ranks) in [
-                (i32::MAX, 2),
-                (i32::MIN, i32::MIN),
-                (65536, 65536),
-                (513, 1),
-            ] {
-                let args = [
-                    V::Square(Some(0)),
-                    V::Squares([0; 8]),
-                    V::Number(files),
-                    V::Number(ranks),
-                ];
-                assert_eq!(
-                    host.call(HostFnId(0), &args),
-                    Ok(V::Squares([0; 8])),
-                    "{origin}"
-                );
+            for (files, ranks) in [(i32::MAX, 2), (i32::MIN, i32::MIN), (65536, 65536), (513, 1)] {
+                let args = [V::Square(Some(0)), V::Squares([0; 8]), V::Number(files), V::Number(ranks)];
+                assert_eq!(host.call(HostFnId(0), &args), Ok(V::Squares([0; 8])), "{origin}");
             }
         }
     }
@@ -264,11 +170,7 @@ fn specialists_near_random_lanes() {
         let places = grid.places() + goals;
         let plugins = all(places as u16);
         for _ in 0..3000 {
-            let (lane, who, paint) = (
-                random.set(places, 1),
-                random.set(places, 3),
-                random.set(places, 3),
-            );
+            let (lane, who, paint) = (random.set(places, 1), random.set(places, 3), random.set(places, 3));
             check_near(&plugins, grid, lane, who, paint);
         }
     }
@@ -284,9 +186,7 @@ fn specialists_near_straight_lanes() {
             let steps = grid.distance(from, to);
             // The places that lie on whole coordinates at each step of the way.
             let on_way = |at: &usize, step: usize| {
-                let fits = |at: usize, from: usize, to: usize| {
-                    at * steps == from * (steps - step) + to * step
-                };
+                let fits = |at: usize, from: usize, to: usize| at * steps == from * (steps - step) + to * step;
                 fits(at % 8, from % 8, to % 8) && fits(at / 8, from / 8, to / 8)
             };
             let between = |at: &usize| (1..steps).any(|step| on_way(at, step));

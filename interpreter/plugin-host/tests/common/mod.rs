@@ -1,43 +1,19 @@
 //! What the tests share: modules in text, signatures, and sets.
 #![allow(dead_code, reason = "each test file uses its own part")]
 
-use fullcourt_engine::hostcall::{
-    HostCall, HostFault, HostFnId, HostLimits, HostType, HostValue, Signature,
-};
+use fullcourt_engine::hostcall::{HostCall, HostFault, HostFnId, HostLimits, HostType, HostValue, Signature};
 use fullcourt_plugin_host::{LoadError, PluginHost, PluginSource};
 
-pub const NARROW: HostLimits = HostLimits {
-    places: 64,
-    sides: 2,
-    kinds: 6,
-};
-pub const WIDE: HostLimits = HostLimits {
-    places: 80,
-    sides: 2,
-    kinds: 6,
-};
+pub const NARROW: HostLimits = HostLimits { places: 64, sides: 2, kinds: 6 };
+pub const WIDE: HostLimits = HostLimits { places: 80, sides: 2, kinds: 6 };
 
 pub fn declare(name: &str, params: &[HostType], result: HostType) -> (String, Signature) {
-    (
-        name.to_owned(),
-        Signature {
-            params: params.to_vec(),
-            result,
-        },
-    )
+    (name.to_owned(), Signature { params: params.to_vec(), result })
 }
 
 /// Loads one plugin `bad` from its text.
-pub fn load(
-    text: &str,
-    functions: &[(String, Signature)],
-    limits: HostLimits,
-) -> Result<PluginHost, Vec<LoadError>> {
-    load_bytes(
-        &wat::parse_str(text).expect("the module is well written"),
-        functions,
-        limits,
-    )
+pub fn load(text: &str, functions: &[(String, Signature)], limits: HostLimits) -> Result<PluginHost, Vec<LoadError>> {
+    load_bytes(&wat::parse_str(text).expect("the module is well written"), functions, limits)
 }
 
 pub fn load_bytes(
@@ -45,14 +21,7 @@ pub fn load_bytes(
     functions: &[(String, Signature)],
     limits: HostLimits,
 ) -> Result<PluginHost, Vec<LoadError>> {
-    PluginHost::load(
-        &[PluginSource {
-            name: "bad",
-            bytes,
-            functions,
-        }],
-        limits,
-    )
+    PluginHost::load(&[PluginSource { name: "bad", bytes, functions }], limits)
 }
 
 /// The only reason why a plugin is refused.
@@ -80,11 +49,7 @@ pub fn call(host: &PluginHost, args: &[HostValue]) -> Result<HostValue, HostFaul
 /// The fault of a call, which names plugin and function.
 pub fn fault(host: &PluginHost, args: &[HostValue]) -> HostFault {
     let fault = call(host, args).expect_err("the call faults");
-    assert!(
-        fault.text.starts_with("function `f` of plugin `bad` "),
-        "{}",
-        fault.text
-    );
+    assert!(fault.text.starts_with("function `f` of plugin `bad` "), "{}", fault.text);
     fault
 }
 
