@@ -197,6 +197,7 @@ fn control(operator: &Operator<'_>) -> bool {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test ends where something is wrong")]
 mod tests {
     use super::quiet_exports;
 

@@ -1,5 +1,7 @@
 //! Calls that go wrong end as faults that name plugin and function, within bounded time and memory.
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test ends where something is wrong")]
+
 mod common;
 
 use common::{NARROW, WIDE, call, fault, host, set};

@@ -1,5 +1,7 @@
 //! Modules that do not fit are refused when they are loaded, each for its own reason.
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test ends where something is wrong")]
+
 mod common;
 
 use common::{NARROW, WIDE, declare, load, load_bytes, only, refused};

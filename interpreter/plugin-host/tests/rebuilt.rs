@@ -3,6 +3,8 @@
 //! With `FULLCOURT_REBUILT_PLUGINS` set to a folder, the modules `eurostep.wasm` and `specialists.wasm` in
 //! it are compared as well: they are built from the sources, while those beside the sources are kept.
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test ends where something is wrong")]
+
 mod common;
 
 use std::path::{Path, PathBuf};

@@ -1,5 +1,7 @@
 //! How long loading and calling take. Prints times; run with `--release -- --ignored --nocapture`.
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test ends where something is wrong")]
+
 mod common;
 
 use std::hint::black_box;
