@@ -14,11 +14,7 @@ pub struct Code {
 }
 
 const fn entry(code: &'static str, title: &'static str, explanation: &'static str) -> Code {
-    Code {
-        code,
-        title,
-        explanation,
-    }
+    Code { code, title, explanation }
 }
 
 /// All codes, by stage.
@@ -54,16 +50,8 @@ pub const CODES: &[Code] = &[
         "too much nesting",
         "Parentheses, braces and chains of operators may lie at most 64 deep in each other; a `define` gives a part a name.",
     ),
-    entry(
-        "syntax-number",
-        "a number that is too large",
-        "Numbers go up to 2,147,483,647.",
-    ),
-    entry(
-        "syntax-too-large",
-        "a file that is too large",
-        "A file may hold at most 256 KiB of text.",
-    ),
+    entry("syntax-number", "a number that is too large", "Numbers go up to 2,147,483,647."),
+    entry("syntax-too-large", "a file that is too large", "A file may hold at most 256 KiB of text."),
 ];
 
 /// The entry of a code.

@@ -68,23 +68,12 @@ impl Problem {
     }
 
     fn new(level: Level, code: &'static str, span: Span, message: String) -> Problem {
-        Problem {
-            span,
-            code,
-            level,
-            message,
-            labels: Vec::new(),
-            help: None,
-            fix: None,
-        }
+        Problem { span, code, level, message, labels: Vec::new(), help: None, fix: None }
     }
 
     /// With another place.
     pub fn label(mut self, span: Span, text: impl Into<String>) -> Problem {
-        self.labels.push(Label {
-            span,
-            text: text.into(),
-        });
+        self.labels.push(Label { span, text: text.into() });
         self
     }
 
@@ -102,10 +91,7 @@ impl Problem {
 
     /// With a change that removes it.
     pub fn fix(mut self, span: Span, replacement: impl Into<String>) -> Problem {
-        self.fix = Some(Fix {
-            span,
-            replacement: replacement.into(),
-        });
+        self.fix = Some(Fix { span, replacement: replacement.into() });
         self
     }
 }
@@ -129,9 +115,7 @@ impl Problems {
 
     /// Whether any of them is an error.
     pub fn has_errors(&self) -> bool {
-        self.list
-            .iter()
-            .any(|problem| problem.level == Level::Error)
+        self.list.iter().any(|problem| problem.level == Level::Error)
     }
 
     /// Whether there are none at all.
@@ -165,8 +149,6 @@ impl Extend<Problem> for Problems {
 
 impl FromIterator<Problem> for Problems {
     fn from_iter<T: IntoIterator<Item = Problem>>(problems: T) -> Problems {
-        Problems {
-            list: problems.into_iter().collect(),
-        }
+        Problems { list: problems.into_iter().collect() }
     }
 }

@@ -11,20 +11,13 @@ use std::ops::Range;
 
 /// One problem as text; `coloured` for a terminal.
 pub fn to_text(problem: &Problem, sources: &Sources, coloured: bool) -> String {
-    let renderer = if coloured {
-        Renderer::styled()
-    } else {
-        Renderer::plain()
-    };
+    let renderer = if coloured { Renderer::styled() } else { Renderer::plain() };
     renderer.render(&report(problem, sources))
 }
 
 /// Many problems as text, a blank line between them.
 pub fn all_to_text(problems: &[Problem], sources: &Sources, coloured: bool) -> String {
-    let texts: Vec<String> = problems
-        .iter()
-        .map(|problem| to_text(problem, sources, coloured))
-        .collect();
+    let texts: Vec<String> = problems.iter().map(|problem| to_text(problem, sources, coloured)).collect();
     texts.join("\n\n")
 }
 
@@ -33,35 +26,21 @@ fn report<'a>(problem: &'a Problem, sources: &'a Sources) -> Vec<Group<'a>> {
         Level::Error => annotate_snippets::Level::ERROR,
         Level::Warning => annotate_snippets::Level::WARNING,
     };
-    let mut group = level
-        .primary_title(&problem.message)
-        .id(problem.code)
-        .element(
-            snippet(sources, problem.span.file)
-                .annotation(AnnotationKind::Primary.span(range(sources, problem.span)))
-                .annotations(
-                    problem
-                        .labels
-                        .iter()
-                        .filter(|label| label.span.file == problem.span.file)
-                        .map(|label| {
-                            AnnotationKind::Context
-                                .span(range(sources, label.span))
-                                .label(&label.text)
-                        }),
-                ),
-        );
-    for label in problem
-        .labels
-        .iter()
-        .filter(|label| label.span.file != problem.span.file)
-    {
-        group = group.element(
-            snippet(sources, label.span.file).annotation(
-                AnnotationKind::Context
-                    .span(range(sources, label.span))
-                    .label(&label.text),
+    let mut group = level.primary_title(&problem.message).id(problem.code).element(
+        snippet(sources, problem.span.file)
+            .annotation(AnnotationKind::Primary.span(range(sources, problem.span)))
+            .annotations(
+                problem
+                    .labels
+                    .iter()
+                    .filter(|label| label.span.file == problem.span.file)
+                    .map(|label| AnnotationKind::Context.span(range(sources, label.span)).label(&label.text)),
             ),
+    );
+    for label in problem.labels.iter().filter(|label| label.span.file != problem.span.file) {
+        group = group.element(
+            snippet(sources, label.span.file)
+                .annotation(AnnotationKind::Context.span(range(sources, label.span)).label(&label.text)),
         );
     }
     let mut groups = Vec::new();
@@ -73,13 +52,9 @@ fn report<'a>(problem: &'a Problem, sources: &'a Sources) -> Vec<Group<'a>> {
             let title = help.as_deref().unwrap_or("write this instead");
             let patch = Patch::new(range(sources, fix.span), &fix.replacement);
             groups.push(
-                annotate_snippets::Level::HELP
-                    .secondary_title(title)
-                    .element(
-                        Snippet::source(sources.text(fix.span.file))
-                            .path(name(sources, fix.span.file))
-                            .patch(patch),
-                    ),
+                annotate_snippets::Level::HELP.secondary_title(title).element(
+                    Snippet::source(sources.text(fix.span.file)).path(name(sources, fix.span.file)).patch(patch),
+                ),
             );
         }
         (None, None) => {}
@@ -112,17 +87,11 @@ pub fn to_json(problem: &Problem, sources: &Sources) -> Value {
         return value;
     };
     object.extend(place(problem.span, sources));
-    let labels: Vec<Value> = problem
-        .labels
-        .iter()
-        .map(|label| with_place(label.span, sources, "message", &label.text))
-        .collect();
+    let labels: Vec<Value> =
+        problem.labels.iter().map(|label| with_place(label.span, sources, "message", &label.text)).collect();
     object.insert("labels".into(), Value::Array(labels));
     object.insert("help".into(), json!(problem.help));
-    let fix = problem
-        .fix
-        .as_ref()
-        .map(|fix| with_place(fix.span, sources, "replacement", &fix.replacement));
+    let fix = problem.fix.as_ref().map(|fix| with_place(fix.span, sources, "replacement", &fix.replacement));
     object.insert("fix".into(), fix.unwrap_or(Value::Null));
     value
 }

@@ -29,10 +29,7 @@ impl Sources {
     /// Adds a text. More than 65,535 of them share the last number.
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> FileId {
         let id = FileId(u16::try_from(self.files.len()).unwrap_or(u16::MAX));
-        self.files.push(Source {
-            name: name.into(),
-            text: text.into(),
-        });
+        self.files.push(Source { name: name.into(), text: text.into() });
         id
     }
 
@@ -48,9 +45,7 @@ impl Sources {
 
     /// The number of the text with this name.
     pub fn find(&self, name: &str) -> Option<FileId> {
-        self.iter()
-            .find(|(_, source)| source.name == name)
-            .map(|(id, _)| id)
+        self.iter().find(|(_, source)| source.name == name).map(|(id, _)| id)
     }
 
     /// The whole text of a file; empty if there is no such file.

@@ -37,20 +37,14 @@ fn any_span_has_a_place() {
         for start in 0..8 {
             for end in 0..8 {
                 let span = Span { file, start, end };
-                let label = Span {
-                    file: FileId(7),
-                    start: end,
-                    end: start,
-                };
+                let label = Span { file: FileId(7), start: end, end: start };
                 let problem = Problem::error("syntax", span, "found nothing")
                     .label(span, "here")
                     .label(label, "and here")
                     .fix(span, "x");
                 assert!(sources.place(span).starts_with("yard.court:"));
                 for coloured in [false, true] {
-                    assert!(
-                        render::to_text(&problem, &sources, coloured).contains("found nothing")
-                    );
+                    assert!(render::to_text(&problem, &sources, coloured).contains("found nothing"));
                 }
                 assert_eq!(render::to_json(&problem, &sources)["file"], "yard.court");
             }
@@ -102,24 +96,14 @@ fn problems_are_sorted_and_each_once() {
     problems.push(Problem::error("syntax", Span::new(file, 1, 2), "sooner"));
     problems.push(Problem::error("syntax", Span::new(file, 1, 2), "sooner"));
     assert!(problems.has_errors());
-    let messages: Vec<String> = problems
-        .into_sorted()
-        .into_iter()
-        .map(|problem| problem.message)
-        .collect();
+    let messages: Vec<String> = problems.into_sorted().into_iter().map(|problem| problem.message).collect();
     assert_eq!(messages, ["sooner", "later"]);
 }
 
 #[test]
 fn each_code_is_declared_once() {
     for entry in CODES {
-        assert_eq!(
-            CODES
-                .iter()
-                .filter(|other| other.code == entry.code)
-                .count(),
-            1
-        );
+        assert_eq!(CODES.iter().filter(|other| other.code == entry.code).count(), 1);
         assert!(code(entry.code).is_some());
         assert!(entry.explanation.ends_with('.'));
     }

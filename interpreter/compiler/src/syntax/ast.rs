@@ -95,7 +95,15 @@ pub enum ItemKind {
     /// `count turns of turn in game`
     Count { name: Name, of: Name, within: Name, cites: Cites },
     /// `var asked: side in game`
-    Var { name: Name, per_side: bool, ty: Ty, range: Option<(i64, i64)>, init: Option<Expr>, within: Option<Name>, cites: Cites },
+    Var {
+        name: Name,
+        per_side: bool,
+        ty: Ty,
+        range: Option<(i64, i64)>,
+        init: Option<Expr>,
+        within: Option<Name>,
+        cites: Cites,
+    },
     /// `event stolen(thief: square) " x {thief}"`
     Event { name: Name, params: Vec<Param>, notation: Option<Text>, cites: Cites },
     /// `phase offense of offense in turn stuck { … }`

@@ -50,9 +50,15 @@ impl Depth {
         let outermost = self.frames.len() == 1;
         let Some(frame) = self.frames.last_mut() else { return true };
         match token {
-            "(" | "{" => {
+            "(" => {
                 self.below += 1 + frame.held + frame.chain;
-                self.frames.push(Frame { brace: token == "{", ..Frame::default() });
+                self.frames.push(Frame::default());
+            }
+            "{" => {
+                // No expression goes on with a brace.
+                frame.close();
+                self.below += 1;
+                self.frames.push(Frame { brace: true, ..Frame::default() });
             }
             ")" | "}" if !outermost => {
                 self.frames.pop();
@@ -72,8 +78,12 @@ impl Depth {
                 frame.keys |= token == "the";
             }
             "and" | "or" | "else" | "with" => frame.chain = 0,
-            "not" | "!" | "some" | "no" | "count" | "of" | "through" | "from" | "rank" | "ranks" | "file" | "files" | "-"
-            | "+" | "*" | "/" => frame.chain += 1,
+            // `rank a` stands for `ranks a..a`: the tree doubles with each of them.
+            "rank" | "file" => frame.chain += 8,
+            "not" | "!" | "some" | "no" | "count" | "of" | "through" | "from" | "ranks" | "files" | "-" | "+" | "*"
+            | "/" => {
+                frame.chain += 1;
+            }
             _ => {}
         }
         let here = self.frames.last().map_or(0, |frame| frame.held + frame.chain);

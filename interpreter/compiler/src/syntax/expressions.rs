@@ -33,10 +33,7 @@ impl Reader<'_> {
     /// `a or b or c`, `a and b and c`, or only `a`.
     fn several(&mut self, pair: Pair<'_, Rule>, op: Rule, make: fn(Vec<Expr>) -> ExprKind) -> Expr {
         let span = self.span(&pair);
-        let mut list: Vec<Expr> = Kids::of(pair)
-            .filter(|kid| kid.as_rule() != op)
-            .map(|kid| self.expr(kid))
-            .collect();
+        let mut list: Vec<Expr> = Kids::of(pair).filter(|kid| kid.as_rule() != op).map(|kid| self.expr(kid)).collect();
         match (list.len(), list.pop()) {
             (1, Some(only)) => only,
             (_, last) => {
@@ -54,10 +51,9 @@ impl Reader<'_> {
             nots.push(self.span(&not));
         }
         let inner = self.next_expr(&mut kids, span);
-        nots.into_iter().rev().fold(inner, |inner, not| Expr {
-            span: not.to(inner.span),
-            kind: Box::new(ExprKind::Not(inner)),
-        })
+        nots.into_iter()
+            .rev()
+            .fold(inner, |inner, not| Expr { span: not.to(inner.span), kind: Box::new(ExprKind::Not(inner)) })
     }
 
     fn comparison(&mut self, pair: Pair<'_, Rule>) -> Expr {
@@ -119,10 +115,10 @@ impl Reader<'_> {
             prefixes.push((self.span(&prefix), make));
         }
         let inner = self.next_expr(&mut kids, span);
-        prefixes.into_iter().rev().fold(inner, |inner, (prefix, make)| Expr {
-            span: prefix.to(inner.span),
-            kind: Box::new(make(inner)),
-        })
+        prefixes
+            .into_iter()
+            .rev()
+            .fold(inner, |inner, (prefix, make)| Expr { span: prefix.to(inner.span), kind: Box::new(make(inner)) })
     }
 
     /// An expression in parentheses keeps them in its span, so that what is underlined is a whole.

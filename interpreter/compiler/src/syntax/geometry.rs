@@ -10,11 +10,10 @@ use pest::iterators::Pair;
 impl Reader<'_> {
     /// `step any then turning slide any through S from X`
     pub(super) fn geo(&mut self, pair: Pair<'_, Rule>) -> ExprKind {
-        let mut kids = Kids::of(pair);
         let mut legs = Vec::new();
         let mut turning = false;
         let (mut through, mut from) = (None, None);
-        while let Some(kid) = kids.next() {
+        for kid in Kids::of(pair) {
             match kid.as_rule() {
                 Rule::geo_leg => {
                     legs.push(self.geo_leg(kid, turning));

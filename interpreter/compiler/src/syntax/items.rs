@@ -3,8 +3,8 @@
 //! In: pairs of `item` and its alternatives. Out: `ast::Item`. One function per rule.
 
 use super::ast::{
-    ActionBody, Attribute, Branch, DefineBody, Item, ItemKind, Name, OptionDomain, Param, PluginFn, RuleBody, Setup, SetupPart,
-    Text, Trigger, TriggerKind, Ty, When,
+    ActionBody, Attribute, Branch, DefineBody, Item, ItemKind, Name, OptionDomain, Param, PluginFn, RuleBody, Setup,
+    SetupPart, Text, Trigger, TriggerKind, Ty, When,
 };
 use super::ast::{Arg, Block, Cites};
 use super::rules::Rule;

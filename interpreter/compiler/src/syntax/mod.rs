@@ -9,6 +9,7 @@ mod depth;
 mod expressions;
 mod geometry;
 mod items;
+pub mod names;
 mod parse;
 mod print;
 mod print_expr;
@@ -22,8 +23,8 @@ mod words;
 
 pub use parse::{MAX_BYTES, parse};
 pub use print::print;
-
 pub use words::{ITEM_WORDS, is_reserved};
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test may fail")]
 mod tests;

@@ -7,7 +7,7 @@ use super::ast::Ast;
 use super::rules::{Rule, read_item};
 use super::split::{Chunk, Split, split};
 use super::tree::{Kids, Reader};
-use super::words::{describe, is_reserved, keyword, statement_words};
+use super::words::{choices, describe, is_reserved, keyword, statement_words};
 use crate::diagnostics::{FileId, Problem, Problems, Span, nearest};
 use pest::error::{Error, ErrorVariant, InputLocation};
 
@@ -17,24 +17,21 @@ pub const MAX_BYTES: usize = 256 * 1024;
 /// Reads a text. The tree holds the items that could be read; the problems are sorted, each once.
 pub fn parse(text: &str, file: FileId) -> (Ast, Vec<Problem>) {
     if text.len() > MAX_BYTES {
-        let message =
-            format!("this file holds {} bytes of text; at most {MAX_BYTES} are read", text.len());
+        let message = format!("this file holds {} bytes of text; at most {MAX_BYTES} are read", text.len());
         return (Ast::default(), vec![Problem::error("syntax-too-large", Span::new(file, 0, 0), message)]);
     }
     let mut split = split(text, file);
-    let mut reader = Reader {
-        file,
-        base: 0,
-        tokens: &split.tokens,
-        problems: std::mem::take(&mut split.problems),
-    };
+    let mut reader = Reader { file, base: 0, tokens: &split.tokens, problems: std::mem::take(&mut split.problems) };
     let mut items = Vec::new();
     for chunk in split.chunks.iter().filter(|chunk| !chunk.broken) {
         let part = split.text.get(chunk.start..chunk.end).unwrap_or("");
         reader.base = chunk.start;
         match read_item(part) {
             Ok(pairs) => items.extend(
-                pairs.flat_map(Kids::of).filter(|pair| pair.as_rule() == Rule::item).filter_map(|pair| reader.item(pair)),
+                pairs
+                    .flat_map(Kids::of)
+                    .filter(|pair| pair.as_rule() == Rule::item)
+                    .filter_map(|pair| reader.item(pair)),
             ),
             Err(error) => reader.problems.push(grammar_error(&error, text, &split, chunk, file)),
         }
@@ -87,8 +84,9 @@ fn is_square(word: &str) -> bool {
 /// The word that was probably meant, of those that could stand there.
 fn meant(word: &str, positives: &[Rule]) -> Option<&'static str> {
     let statements = positives.contains(&Rule::statement);
-    let keywords = positives.iter().filter_map(|rule| keyword(*rule));
-    let words = keywords.chain(statement_words().filter(|_| statements));
+    let keywords = positives.iter().filter_map(|expected| keyword(*expected));
+    let chosen = positives.iter().flat_map(|expected| choices(*expected).iter().copied());
+    let words = keywords.chain(chosen).chain(statement_words().filter(|_| statements));
     nearest(word, words.filter(|candidate| candidate.starts_with(|c: char| c.is_ascii_alphabetic())))
         .filter(|found| *found != word)
 }
@@ -101,7 +99,17 @@ fn expectation(positives: &[Rule]) -> String {
     for rule in positives {
         let words = describe(*rule);
         let minor = words == "an operator"
-            || matches!(rule, Rule::k_dot | Rule::k_of | Rule::of_arg | Rule::args | Rule::branch_ref | Rule::cite | Rule::cites);
+            || matches!(
+                rule,
+                Rule::k_dot
+                    | Rule::k_of
+                    | Rule::k_open
+                    | Rule::of_arg
+                    | Rule::args
+                    | Rule::branch_ref
+                    | Rule::cite
+                    | Rule::cites
+            );
         if !minor && !vital.contains(&words) {
             vital.push(words.clone());
         }

@@ -68,6 +68,10 @@ pub(super) fn ends_in_keys(expr: &Expr) -> bool {
     matches!(&*expr.kind, ExprKind::The { .. }) || last(expr).is_some_and(ends_in_keys)
 }
 
+fn ends_in_square(expr: &Expr) -> bool {
+    matches!(&*expr.kind, ExprKind::Square(_)) || last(expr).is_some_and(ends_in_square)
+}
+
 /// The argument of a call that was written with `of`: it ends where the call ends.
 fn of_arg(call: Span, args: &[Arg]) -> Option<&Expr> {
     match args {
@@ -245,12 +249,10 @@ impl Printer {
         for (word, operand) in [(" through ", through), (" from ", from)] {
             if let Some(operand) = operand {
                 self.push(word);
-                let least = if ends_in_path(operand) { Tightness::Primary } else { Tightness::Unary };
-                let bare = ends_in_path(operand) && tightness(operand) >= least;
-                if bare {
+                if ends_in_path(operand) {
                     self.guarded(operand, true);
                 } else {
-                    self.operand(operand, least);
+                    self.operand(operand, Tightness::Unary);
                 }
             }
         }
@@ -264,7 +266,12 @@ impl Printer {
             return;
         }
         self.push(&format!("{word}s "));
-        self.operand(low, Tightness::Sum);
+        // `a1..b2` would be a rectangle.
+        if ends_in_square(low) {
+            self.guarded(low, true);
+        } else {
+            self.operand(low, Tightness::Sum);
+        }
         self.push("..");
         self.operand(high, Tightness::Sum);
     }

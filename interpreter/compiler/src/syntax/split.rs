@@ -187,8 +187,7 @@ impl<'t> Splitter<'t> {
 
     fn never_closed(&mut self, open: &Open, end: Option<usize>) {
         let sign = if open.brace { ('{', '}') } else { ('(', ')') };
-        let mut problem =
-            Problem::error("syntax-unbalanced", open.span, format!("`{}` is never closed", sign.0));
+        let mut problem = Problem::error("syntax-unbalanced", open.span, format!("`{}` is never closed", sign.0));
         if let Some(end) = end {
             let at = Span::new(self.file, end, end);
             problem = problem.label(at, format!("expected `{}` before this place", sign.1));

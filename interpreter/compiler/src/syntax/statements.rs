@@ -43,6 +43,7 @@ impl Reader<'_> {
                     .help(format!("did you mean `{right}`?"))
                     .fix(word.span, right);
                 self.problems.push(problem);
+                return;
             }
         }
     }
@@ -79,10 +80,9 @@ impl Reader<'_> {
             Rule::s_add => StatementKind::Add { value: self.next_expr(kids, span), target: self.lvalue(kids, span) },
             Rule::s_take => StatementKind::Take { value: self.next_expr(kids, span), target: self.lvalue(kids, span) },
             Rule::s_tick => StatementKind::Tick { clock: self.next_name(kids) },
-            Rule::s_report => StatementKind::Report {
-                event: self.next_name(kids),
-                args: kids.map(|kid| self.expr(kid)).collect(),
-            },
+            Rule::s_report => {
+                StatementKind::Report { event: self.next_name(kids), args: kids.map(|kid| self.expr(kid)).collect() }
+            }
             Rule::s_begin => StatementKind::Begin { what: self.next_name(kids), side: self.maybe_expr(kids) },
             Rule::s_end => StatementKind::End { what: self.next_name(kids) },
             Rule::s_go => StatementKind::Go { phase: self.next_name(kids) },

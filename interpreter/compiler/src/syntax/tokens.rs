@@ -67,13 +67,7 @@ impl Iterator for Tokens<'_> {
         let start = self.at;
         let rest = self.text.get(start..).filter(|rest| !rest.is_empty())?;
         let (kind, length) = measure(rest);
-        let token = Token {
-            kind,
-            start,
-            end: start + length,
-            first: self.first,
-            column: start - self.line_start,
-        };
+        let token = Token { kind, start, end: start + length, first: self.first, column: start - self.line_start };
         self.at = token.end;
         self.first = false;
         Some(token)
@@ -109,7 +103,8 @@ fn measure(rest: &str) -> (TokenKind, usize) {
             (TokenKind::Sign, 1 + usize::from(double))
         }
         _ if rest.starts_with('§') => {
-            let inner = rest.trim_start_matches('§').trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '.');
+            let inner =
+                rest.trim_start_matches('§').trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '.');
             (TokenKind::Sign, rest.len() - inner.len())
         }
         _ => (TokenKind::Sign, rest.chars().next().map_or(1, char::len_utf8)),

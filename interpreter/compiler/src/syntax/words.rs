@@ -6,28 +6,90 @@ use super::rules::Rule;
 
 /// First words of items.
 pub const ITEM_WORDS: &[&str] = &[
-    "language", "ruleset", "extends", "use", "side", "board", "zone", "option", "setup", "reserve", "plugin", "geometry",
-    "trait", "piece", "span", "mark", "counter", "clock", "latch", "count", "var", "event", "phase", "define", "action",
-    "otherwise", "rule", "stat", "recall", "tally", "show", "invariant", "set", "replace", "add", "without",
+    "language",
+    "ruleset",
+    "extends",
+    "use",
+    "side",
+    "board",
+    "zone",
+    "option",
+    "setup",
+    "reserve",
+    "plugin",
+    "geometry",
+    "trait",
+    "piece",
+    "span",
+    "mark",
+    "counter",
+    "clock",
+    "latch",
+    "count",
+    "var",
+    "event",
+    "phase",
+    "define",
+    "action",
+    "otherwise",
+    "rule",
+    "stat",
+    "recall",
+    "tally",
+    "show",
+    "invariant",
+    "set",
+    "replace",
+    "add",
+    "without",
 ];
 
 /// First words of statements; all of them are reserved.
 const STATEMENT_WORDS: &[&str] = &[
-    "choose", "need", "let", "if", "for", "move", "put", "remove", "mark", "unmark", "set", "add", "take", "tick", "report",
-    "begin", "end", "go", "win", "overrule", "draw", "recall", "forget",
+    "choose", "need", "let", "if", "for", "move", "put", "remove", "mark", "unmark", "set", "add", "take", "tick",
+    "report", "begin", "end", "go", "win", "overrule", "draw", "recall", "forget",
 ];
 
 /// Words that go on with what stands before them: no item begins with one, wherever its line begins.
 const GOING_ON: &[&str] = &[
-    "after", "against", "and", "as", "before", "by", "drawn", "else", "exactly", "from", "if", "in", "is", "not", "of", "on",
-    "or", "stuck", "then", "through", "to", "turning", "up", "when", "while", "with",
+    "after", "against", "and", "as", "before", "by", "drawn", "else", "exactly", "from", "if", "in", "is", "not", "of",
+    "on", "or", "stuck", "then", "through", "to", "turning", "up", "when", "while", "with",
 ];
 
 /// Other reserved words; see `reserved` in the grammar.
 const OTHER_RESERVED: &[&str] = &[
-    "action", "and", "as", "count", "define", "each", "else", "event", "false", "in", "is", "none", "not", "no", "of",
-    "option", "order", "or", "otherwise", "phase", "replace", "rule", "some", "tally", "then", "those", "the", "true", "when",
-    "without", "with", "zone",
+    "action",
+    "and",
+    "as",
+    "count",
+    "define",
+    "each",
+    "else",
+    "event",
+    "false",
+    "in",
+    "is",
+    "none",
+    "not",
+    "no",
+    "of",
+    "option",
+    "order",
+    "or",
+    "otherwise",
+    "phase",
+    "replace",
+    "rule",
+    "some",
+    "tally",
+    "then",
+    "those",
+    "the",
+    "true",
+    "when",
+    "without",
+    "with",
+    "zone",
 ];
 
 /// Whether an item begins with this word.
@@ -54,7 +116,9 @@ pub(super) fn goes_on(word: &str) -> bool {
 pub(super) fn is_unfinished(token: &str) -> bool {
     const WORDS: &[&str] = &["add", "define", "no", "otherwise", "per", "replace", "some", "without"];
     const SIGNS: &[&str] = &["=", "!=", "<", "<=", ">", ">=", "+", "-", "*", "/", ",", ":", "|", "(", "{", "..", "."];
-    WORDS.contains(&token) || SIGNS.contains(&token) || (goes_on(token) && !matches!(token, "from" | "to" | "by" | "back"))
+    WORDS.contains(&token)
+        || SIGNS.contains(&token)
+        || (goes_on(token) && !matches!(token, "from" | "to" | "by" | "back"))
 }
 
 /// Whether a word belongs to the language and cannot be a name.
@@ -191,6 +255,16 @@ keywords! {
     k_equals "=",
 }
 
+/// The words of a rule that is a choice among some.
+pub(super) fn choices(rule: Rule) -> &'static [&'static str] {
+    match rule {
+        Rule::ty | Rule::param_type | Rule::var_type => &["square", "squares", "side", "kind", "number", "test"],
+        Rule::geo_dirs => &["any", "straight", "diagonal", "forward", "back", "sideways", "ahead", "askew"],
+        Rule::middle_what => &["ranks", "files"],
+        _ => &[],
+    }
+}
+
 /// What a rule is called in `expected …`.
 pub(super) fn describe(rule: Rule) -> String {
     if let Some(text) = keyword(rule) {
@@ -209,12 +283,38 @@ pub(super) fn describe(rule: Rule) -> String {
         Rule::statement => "a statement",
         Rule::block | Rule::body => "`{`",
         Rule::attribute => "a geometry",
-        Rule::branch | Rule::arg | Rule::key | Rule::expr | Rule::and_expr | Rule::not_expr | Rule::comparison
-        | Rule::sum | Rule::product | Rule::unary | Rule::primary | Rule::literal | Rule::call | Rule::geo
+        Rule::branch
+        | Rule::arg
+        | Rule::key
+        | Rule::expr
+        | Rule::and_expr
+        | Rule::not_expr
+        | Rule::comparison
+        | Rule::sum
+        | Rule::product
+        | Rule::unary
+        | Rule::primary
+        | Rule::literal
+        | Rule::call
+        | Rule::geo
         | Rule::put_kind => "a value",
-        Rule::or_op | Rule::and_op | Rule::not_op | Rule::cmp_op | Rule::sum_op | Rule::mul_op | Rule::is_word
-        | Rule::le_op | Rule::ge_op | Rule::ne_op | Rule::eq_op | Rule::lt_op | Rule::gt_op | Rule::prefix => "an operator",
-        Rule::ty | Rule::param_type | Rule::var_type => "a type (`square`, `squares`, `side`, `kind`, `number`, `test`)",
+        Rule::or_op
+        | Rule::and_op
+        | Rule::not_op
+        | Rule::cmp_op
+        | Rule::sum_op
+        | Rule::mul_op
+        | Rule::is_word
+        | Rule::le_op
+        | Rule::ge_op
+        | Rule::ne_op
+        | Rule::eq_op
+        | Rule::lt_op
+        | Rule::gt_op
+        | Rule::prefix => "an operator",
+        Rule::ty | Rule::param_type | Rule::var_type => {
+            "a type (`square`, `squares`, `side`, `kind`, `number`, `test`)"
+        }
         Rule::param => "a parameter",
         Rule::params | Rule::args | Rule::binders => "`(`",
         Rule::made_from => "`=`",
@@ -235,7 +335,9 @@ pub(super) fn describe(rule: Rule) -> String {
         Rule::elif | Rule::els => "`else`",
         Rule::beyond => "`and`",
         Rule::branch_ref => "`.`",
-        Rule::geo_dirs => "a direction (`any`, `straight`, `diagonal`, `forward`, `back`, `sideways`, `ahead`, `askew`)",
+        Rule::geo_dirs => {
+            "a direction (`any`, `straight`, `diagonal`, `forward`, `back`, `sideways`, `ahead`, `askew`)"
+        }
         Rule::geo_leg | Rule::geo_step | Rule::geo_verb => "`step`, `slide`, `ray` or `leap`",
         Rule::geo_limit => "`exactly`",
         Rule::geo_then | Rule::conditional => "`then`",
