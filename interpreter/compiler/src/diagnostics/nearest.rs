@@ -24,7 +24,7 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     best.map(|(_, candidate)| candidate)
 }
 
-/// A wrong case counts less than a wrong letter, so that `king` finds `King` even among shorter names.
+/// A wrong case counts less than a wrong letter, so that `slider` finds `Slider` even among shorter names.
 fn distance(word: &str, candidate: &str) -> usize {
     if word == candidate {
         return 0;

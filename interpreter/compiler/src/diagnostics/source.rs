@@ -69,7 +69,7 @@ impl Sources {
         self.text(span.file).get(start..end).unwrap_or("")
     }
 
-    /// `pickup-chess.court:210:5`
+    /// `yard.court:210:5`
     pub fn place(&self, span: Span) -> String {
         let (line, column) = self.line_col(span);
         let name = self.get(span.file).map_or("?", |source| &source.name);

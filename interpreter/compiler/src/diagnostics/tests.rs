@@ -10,10 +10,10 @@ fn sources(text: &str) -> (Sources, FileId) {
 
 #[test]
 fn the_nearest_name_is_found() {
-    let names = ["zone", "piece", "possession", "King"];
+    let names = ["zone", "piece", "possession", "Slider"];
     assert_eq!(nearest("zoen", names), Some("zone"));
     assert_eq!(nearest("posession", names), Some("possession"));
-    assert_eq!(nearest("king", names), Some("King"));
+    assert_eq!(nearest("slider", names), Some("Slider"));
     assert_eq!(nearest("Piece", names), Some("piece"));
     assert_eq!(nearest("elephant", names), None);
     assert_eq!(nearest("x", names), None);

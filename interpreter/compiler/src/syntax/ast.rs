@@ -56,7 +56,7 @@ pub enum ItemKind {
     Language { version: i64, span: Span },
     /// `ruleset "Title"`
     Ruleset { title: String },
-    /// `extends pickup-chess`
+    /// `extends yard`
     Extends { path: Name },
     /// `use ball`
     Use { path: Name },
@@ -80,7 +80,7 @@ pub enum ItemKind {
     Geometry { name: Name, default: Option<Name> },
     /// `trait lobs`
     Trait { name: Name },
-    /// `piece King "K" { … }`
+    /// `piece Slider "S" { … }`
     Piece { name: Name, letter: String, attributes: Vec<Attribute>, traits: Vec<Name>, cites: Cites },
     /// `span possession of offense against defense in game`
     Span { name: Name, owner: Option<Name>, against: Option<Name>, within: Name },
@@ -126,7 +126,7 @@ pub enum ItemKind {
     Tally { name: Name, when: When, cites: Cites },
     /// `show handler = handler if …`
     Show { name: Name, value: Expr, guard: Option<Expr> },
-    /// `invariant one_king = …`
+    /// `invariant one_slider = …`
     Invariant { name: Name, value: Expr, cites: Cites },
     /// `replace ITEM`
     Replace { item: Box<Item> },

@@ -172,7 +172,7 @@ rule swap when turn begins { if (a == b) { go c } elseif d { go e } }
 define action step(who: square) { move who to who }
 show score = a ? b : c
 }
-invariant last = count King = 1
+invariant last = count Slider = 1
 ";
     assert_eq!(
         said(text),
