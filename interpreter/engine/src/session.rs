@@ -107,6 +107,8 @@ pub trait Session: Send {
     fn perft(&self, depth: u32, stop: &dyn Fn() -> bool) -> Result<u64, Fault>;
     /// A copy.
     fn fork(&self) -> Box<dyn Session>;
+    /// A copy without the past, cheap also late in a game: it takes back only what is played on it.
+    fn branch(&self) -> Box<dyn Session>;
 }
 
 /// Why a game cannot start.
@@ -374,6 +376,16 @@ impl<const N: usize> Session for Play<N> {
 
     fn fork(&self) -> Box<dyn Session> {
         Box::new(self.clone())
+    }
+
+    fn branch(&self) -> Box<dyn Session> {
+        Box::new(Play {
+            game: self.game.clone(),
+            setup: self.setup.clone(),
+            pos: self.pos,
+            tally: self.tally.clone(),
+            past: Vec::new(),
+        })
     }
 }
 
