@@ -4,13 +4,18 @@
 //! rule graph, lower it. Every stage knows only what lies before it; what travels back up is a span.
 
 pub mod diagnostics;
+pub mod graph;
+mod lower;
+pub mod model;
 pub mod syntax;
 
 use std::sync::Arc;
 
 use fullcourt_engine::ir::Rules;
+use sha2::{Digest, Sha256};
 
-use crate::diagnostics::{Problem, Sources};
+use crate::diagnostics::{Problem, Problems, Sources, Span};
+use crate::graph::RuleGraph;
 
 /// Where the texts and modules of a ruleset come from. The compiler itself opens no file.
 pub trait Files {
@@ -42,6 +47,8 @@ pub struct Module {
 pub struct Compiled {
     /// What the engine runs.
     pub rules: Arc<Rules>,
+    /// How its rules hang together.
+    pub graph: RuleGraph,
     /// The texts it came from.
     pub sources: Sources,
     /// What is suspicious but not wrong.
@@ -68,6 +75,74 @@ pub struct Failure {
 /// # Errors
 /// All problems of all its files.
 pub fn compile(files: &dyn Files, entry: &str) -> Result<Compiled, Box<Failure>> {
-    let _ = (files, entry);
-    Err(Box::new(Failure { sources: Sources::default(), problems: Vec::new() }))
+    let mut sources = Sources::default();
+    let mut problems = Problems::new();
+    let Some(merged) = model::load::load(files, entry, &mut sources, &mut problems) else {
+        return fail(sources, problems);
+    };
+    // A file that is not well formed has holes: what they would have declared is missing everywhere else.
+    if problems.has_errors() {
+        return fail(sources, problems);
+    }
+    let Some(model) = model::check(&merged, &sources, &mut problems).filter(|_| !problems.has_errors()) else {
+        return fail(sources, problems);
+    };
+    let graph = graph::build(&model, &mut problems);
+    if !problems.has_errors() {
+        graph::lint(&model, &graph, &mut problems);
+    }
+    let modules = read_modules(files, &model, &mut problems);
+    if problems.has_errors() {
+        return fail(sources, problems);
+    }
+    let defaults = model.defaults.clone();
+    let hash = content_hash(&sources, &modules);
+    let rules = Arc::new(lower::lower(model, &graph));
+    Ok(Compiled { rules, graph, sources, warnings: problems.into_sorted(), modules, hash, defaults })
+}
+
+fn fail(sources: Sources, problems: Problems) -> Result<Compiled, Box<Failure>> {
+    Err(Box::new(Failure { sources, problems: problems.into_sorted() }))
+}
+
+fn read_modules(files: &dyn Files, model: &model::Model, problems: &mut Problems) -> Vec<Module> {
+    let mut modules = Vec::new();
+    for (name, span) in &model.plugins {
+        match files.plugin(name) {
+            Some(bytes) => {
+                let hash = hex(&Sha256::digest(&bytes));
+                modules.push(Module { name: name.clone(), bytes, hash });
+            }
+            None => {
+                let message = format!("there is no plugin `{name}`");
+                let help = format!("put the module `{name}.wasm` beside the ruleset");
+                problems.push(Problem::error("no-file", *span, message).help(help));
+            }
+        }
+    }
+    modules
+}
+
+/// The hash of all that a ruleset is made of. Names of files do not count: moving a file changes no rule.
+fn content_hash(sources: &Sources, modules: &[Module]) -> String {
+    let mut hash = Sha256::new();
+    for (_, source) in sources.iter() {
+        hash.update((source.text.len() as u64).to_le_bytes());
+        hash.update(source.text.as_bytes());
+    }
+    for module in modules {
+        hash.update((module.bytes.len() as u64).to_le_bytes());
+        hash.update(&module.bytes);
+    }
+    hex(&hash.finalize())
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The span of an engine's origin.
+#[must_use]
+pub fn span_of(origin: fullcourt_engine::ir::Origin) -> Span {
+    model::span_of(origin)
 }
