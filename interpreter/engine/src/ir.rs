@@ -307,7 +307,7 @@ pub enum Stmt {
     /// A side has won, unless the game has a result.
     Win(ExprId),
     /// The result becomes a win of this side.
-    Overrule(ExprId),
+    Award(ExprId),
     /// Nobody has won.
     Draw,
     /// Adds to a statistic of the piece on a place, or of a side, or takes from it (`false`).

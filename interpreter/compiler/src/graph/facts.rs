@@ -118,7 +118,7 @@ impl Facts {
             Stmt::Go(phase) => {
                 self.goes.insert(phase.ix());
             }
-            Stmt::Win(_) | Stmt::Overrule(_) | Stmt::Draw => self.decides = true,
+            Stmt::Win(_) | Stmt::Award(_) | Stmt::Draw => self.decides = true,
             _ => {}
         }
     }

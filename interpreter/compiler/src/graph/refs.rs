@@ -78,7 +78,7 @@ pub fn exprs_of(stmt: &Stmt) -> Vec<ExprId> {
     match stmt {
         Stmt::Choose(choice) => vec![choice.domain],
         Stmt::Need(a, ..) | Stmt::Let(_, a) | Stmt::For(_, a, _) | Stmt::Remove(a) | Stmt::Mark(_, a, _) => vec![*a],
-        Stmt::SetPlane(_, a) | Stmt::Win(a) | Stmt::Overrule(a) | Stmt::Recall(_, a) => vec![*a],
+        Stmt::SetPlane(_, a) | Stmt::Win(a) | Stmt::Award(a) | Stmt::Recall(_, a) => vec![*a],
         Stmt::If(arms, _) => arms.iter().map(|(test, _)| *test).collect(),
         Stmt::Move(a, b) | Stmt::SetCounter(_, a, b) | Stmt::Stat(_, a, b, _) | Stmt::Reserve(_, a, b, _) => {
             vec![*a, *b]

@@ -128,7 +128,7 @@ impl<'a> Check<'a> {
             StatementKind::End { what } => self.span_id(what).map(Stmt::End),
             StatementKind::Go { phase } => self.phase(phase).map(Stmt::Go),
             StatementKind::Win { side } => self.want(side, body, Ty::Side).map(Stmt::Win),
-            StatementKind::Overrule { side } => self.want(side, body, Ty::Side).map(Stmt::Overrule),
+            StatementKind::Award { side } => self.want(side, body, Ty::Side).map(Stmt::Award),
             StatementKind::Draw => Some(Stmt::Draw),
             StatementKind::Recall { name, value } => {
                 let value = self.want(value, body, Ty::Square);

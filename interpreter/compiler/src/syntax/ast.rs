@@ -356,8 +356,8 @@ pub enum StatementKind {
     Go { phase: Name },
     /// `win SIDE`
     Win { side: Expr },
-    /// `overrule SIDE`: the result becomes a win of this side whatever it was
-    Overrule { side: Expr },
+    /// `award SIDE`: the result becomes a win of this side whatever it was
+    Award { side: Expr },
     /// `draw`
     Draw,
     /// `recall NAME as SQUARE`

@@ -65,7 +65,7 @@ pub fn in_block<'a>(block: &'a Block, out: &mut Vec<&'a Name>) {
             | StatementKind::Mark { squares: a, .. }
             | StatementKind::Unmark { squares: a, .. }
             | StatementKind::Win { side: a }
-            | StatementKind::Overrule { side: a }
+            | StatementKind::Award { side: a }
             | StatementKind::Recall { value: a, .. } => in_expr(a, out),
             StatementKind::Move { from, to } => {
                 in_expr(from, out);

@@ -147,7 +147,7 @@ impl Printer {
             StatementKind::End { what } => self.push(&format!("end {}", what.text)),
             StatementKind::Go { phase } => self.push(&format!("go {}", phase.text)),
             StatementKind::Win { side } => self.words(&["win "], side),
-            StatementKind::Overrule { side } => self.words(&["overrule "], side),
+            StatementKind::Award { side } => self.words(&["award "], side),
             StatementKind::Draw => self.push("draw"),
             StatementKind::Recall { name, value } => self.words(&["recall ", &name.text, " as "], value),
             StatementKind::Forget { name } => self.push(&format!("forget {}", name.text)),

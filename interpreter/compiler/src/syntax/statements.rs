@@ -87,7 +87,7 @@ impl Reader<'_> {
             Rule::s_end => StatementKind::End { what: self.next_name(kids) },
             Rule::s_go => StatementKind::Go { phase: self.next_name(kids) },
             Rule::s_win => StatementKind::Win { side: self.next_expr(kids, span) },
-            Rule::s_overrule => StatementKind::Overrule { side: self.next_expr(kids, span) },
+            Rule::s_award => StatementKind::Award { side: self.next_expr(kids, span) },
             Rule::s_draw => StatementKind::Draw,
             Rule::s_recall => StatementKind::Recall { name: self.next_name(kids), value: self.next_expr(kids, span) },
             Rule::s_forget => StatementKind::Forget { name: self.next_name(kids) },

@@ -47,7 +47,7 @@ pub const ITEM_WORDS: &[&str] = &[
 /// First words of statements; all of them are reserved.
 const STATEMENT_WORDS: &[&str] = &[
     "choose", "need", "let", "if", "for", "move", "put", "remove", "mark", "unmark", "set", "add", "take", "tick",
-    "report", "begin", "end", "go", "win", "overrule", "draw", "recall", "forget",
+    "report", "begin", "end", "go", "win", "award", "draw", "recall", "forget",
 ];
 
 /// Words that go on with what stands before them: no item begins with one, wherever its line begins.
@@ -198,7 +198,7 @@ keywords! {
     k_order "order",
     k_otherwise "otherwise",
     k_out "out",
-    k_overrule "overrule",
+    k_award "award",
     k_per "per",
     k_phase "phase",
     k_piece "piece",

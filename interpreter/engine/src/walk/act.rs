@@ -151,7 +151,7 @@ impl<'g, const N: usize> Run<'g, N> {
                 let side = self.int(*side);
                 self.decide(side, false);
             }
-            Stmt::Overrule(side) => {
+            Stmt::Award(side) => {
                 let side = self.int(*side);
                 self.decide(side, true);
             }

@@ -82,7 +82,7 @@ fn every_construct_comes_back() {
         "rule a when b { choose to in s need x §1 §2 \"no\" need y \"no\" need z let a = b if a { } else if b { draw } else { } }",
         "rule a when b { for each side s { } for p in s { tick x } put k of s on q put (k of s) of t on q remove q }",
         "rule a when b { mark x or y as m unmark x as m set a of b to c add 1 to d take (step any) from f of s }",
-        "rule a when b { report e report e(1, x) begin s begin s for o end s go p win s overrule s draw recall x as y forget x c c(1) }",
+        "rule a when b { report e report e(1, x) begin s begin s for o end s go p win s award s draw recall x as y forget x c c(1) }",
         "define a = x or y and not z or not (x or y) and (y and z) or ((x or y) or z)",
         "define a = 1 + 2 - (3 - 4) * 5 / (6 / 7) - -x\ndefine b = (1 + 2) * 3\ndefine c = -(1 + 2)",
         "define a = x = y and x is y and x is not y and x != y and x < y and x <= y and x > y and x >= y and x in y",
