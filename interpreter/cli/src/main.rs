@@ -1,2 +1,5 @@
-//! cli
-fn main() {}
+//! The program `fullcourt`.
+
+fn main() -> std::process::ExitCode {
+    fullcourt_cli::main()
+}

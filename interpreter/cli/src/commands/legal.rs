@@ -1,0 +1,31 @@
+//! `legal`: what can be done.
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use fullcourt_playtest::look_up::texts;
+use serde_json::json;
+
+use super::code;
+use crate::args::{Extra, GameArgs};
+use crate::error::CliError;
+use crate::game::start;
+use crate::out::{self, Format};
+
+/// Lists the legal actions, sorted by bytes.
+pub(super) fn legal(args: &GameArgs, extras: &[Extra], format: Format) -> Result<ExitCode, CliError> {
+    let started = start(args, extras, "legal", false, format)?;
+    let legal = texts(&*started.game).map_err(|fault| started.fault(&fault))?;
+    let legal: Vec<String> = legal.into_iter().map(|(_, text)| text).collect();
+    let mut out = out::stdout();
+    match format {
+        Format::Json => writeln!(out, "{}", json!({"actions": legal}))?,
+        Format::Text => {
+            for text in &legal {
+                writeln!(out, "{text}")?;
+            }
+        }
+    }
+    out.flush()?;
+    Ok(code(true))
+}

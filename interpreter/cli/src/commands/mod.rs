@@ -1,0 +1,43 @@
+//! The commands. Each reads its arguments, works, prints, and gives an exit code.
+
+mod bench;
+mod check;
+mod engine;
+mod graph;
+mod legal;
+pub(crate) mod options;
+mod perft;
+mod play;
+mod replay;
+mod report;
+mod run;
+
+use std::process::ExitCode;
+
+use crate::args::{AnyFormat, Cli, Command, Extra};
+use crate::error::CliError;
+
+/// Runs a command.
+pub(crate) fn run(cli: Cli, extras: &[Extra]) -> Result<ExitCode, CliError> {
+    let format = cli.format.plain();
+    if cli.format == AnyFormat::Dot && !matches!(cli.command, Command::Graph { .. }) {
+        return Err(CliError::Misuse("only `graph` prints `--format dot`; here it is text or json".to_owned()));
+    }
+    match cli.command {
+        Command::Check { rulesets } => check::check(&rulesets, format),
+        Command::Options { ruleset } => options::options(&ruleset, format),
+        Command::Run { game, record, boards } => run::run(&game, extras, record.as_deref(), boards, format),
+        Command::Play { game, record } => play::play(&game, extras, record.as_deref(), format),
+        Command::Legal { game } => legal::legal(&game, extras, format),
+        Command::Perft { game, depth, divide } => perft::perft(&game, extras, (depth, divide), format),
+        Command::Replay { record, ruleset } => replay::replay(&record, ruleset.as_deref(), format),
+        Command::Graph { ruleset } => graph::graph(&ruleset, format),
+        Command::Bench { game, seconds } => bench::bench(&game, extras, seconds, format),
+        Command::Engine { game } => engine::engine(&game, extras, format),
+    }
+}
+
+/// Exit code 0 when all is well, else 1.
+fn code(well: bool) -> ExitCode {
+    if well { ExitCode::SUCCESS } else { ExitCode::from(1) }
+}

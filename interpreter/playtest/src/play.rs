@@ -1,0 +1,137 @@
+//! Whole games, and the turns they are told in.
+
+use std::ops::ControlFlow;
+
+use fullcourt_engine::action::Action;
+use fullcourt_engine::fault::Fault;
+use fullcourt_engine::session::Session;
+use fullcourt_engine::text::EventText;
+
+use crate::bots::Bot;
+use crate::record::{Decision, Turn};
+
+/// When to stop a game that does not end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// The most decisions.
+    pub decisions: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { decisions: 1_000_000 }
+    }
+}
+
+/// How playing ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// The game has a result.
+    Over,
+    /// A limit was reached.
+    Limit,
+    /// The observer stopped it.
+    Stopped,
+}
+
+/// What an observer is told after each decision.
+#[derive(Clone, Debug)]
+pub struct Step<'a> {
+    /// The side that decided.
+    pub side: usize,
+    /// Whether a turn begins with it.
+    pub new_turn: bool,
+    /// The decision and its outcome.
+    pub decision: &'a Decision,
+    /// All that happened.
+    pub events: &'a [EventText],
+}
+
+/// Sees every decision; may stop the game.
+pub type Observer<'o> = dyn FnMut(&Step<'_>, &dyn Session) -> ControlFlow<()> + 'o;
+
+/// The decisions of a game in turns. A turn goes on as long as the same side acts.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Log {
+    /// The turns so far.
+    pub turns: Vec<Turn>,
+}
+
+impl Log {
+    /// Adds a decision; `true` when a turn begins with it.
+    pub fn push(&mut self, side: usize, decision: Decision) -> bool {
+        if let Some(turn) = self.turns.last_mut().filter(|turn| turn.side == side) {
+            turn.decisions.push(decision);
+            return false;
+        }
+        self.turns.push(Turn { side, decisions: vec![decision] });
+        true
+    }
+
+    /// Takes the last decision back.
+    pub fn pop(&mut self) {
+        if let Some(turn) = self.turns.last_mut() {
+            turn.decisions.pop();
+            if turn.decisions.is_empty() {
+                self.turns.pop();
+            }
+        }
+    }
+
+    /// How many decisions there are.
+    #[must_use]
+    pub fn decisions(&self) -> usize {
+        self.turns.iter().map(|turn| turn.decisions.len()).sum()
+    }
+}
+
+/// What a record appends to a decision.
+#[must_use]
+pub fn outcome(events: &[EventText]) -> String {
+    events.iter().map(|event| event.notation.as_str()).collect()
+}
+
+/// Plays one action and logs it.
+///
+/// # Errors
+/// A fault of the rules; then nothing has changed.
+pub fn play_one(game: &mut dyn Session, action: Action, log: &mut Log) -> Result<(bool, Vec<EventText>), Fault> {
+    let side = game.to_act().unwrap_or(0);
+    let text = game.text(action);
+    let events = game.play(action)?;
+    let new_turn = log.push(side, Decision { text, outcome: outcome(&events) });
+    Ok((new_turn, events))
+}
+
+/// Plays a game on to its end: one bot for each side.
+///
+/// # Errors
+/// A fault of the rules; the log has what was played before it.
+pub fn play_game(
+    game: &mut dyn Session,
+    bots: &mut [Box<dyn Bot>],
+    limits: Limits,
+    log: &mut Log,
+    observer: &mut Observer<'_>,
+) -> Result<End, Fault> {
+    for _ in 0..limits.decisions {
+        if game.is_over() {
+            return Ok(End::Over);
+        }
+        let legal = game.legal()?;
+        let side = game.to_act().filter(|_| !legal.is_empty());
+        let Some((side, bot)) = side.and_then(|side| Some((side, bots.get_mut(side)?))) else {
+            return Err(crate::bots::nothing_legal(game));
+        };
+        let action = bot.choose(game, &legal)?;
+        let (new_turn, events) = play_one(game, action, log)?;
+        let Some(decision) = log.turns.last().and_then(|turn| turn.decisions.last()) else {
+            continue;
+        };
+        let step = Step { side, new_turn, decision, events: &events };
+        if observer(&step, game).is_break() {
+            return Ok(if game.is_over() { End::Over } else { End::Stopped });
+        }
+    }
+    Ok(if game.is_over() { End::Over } else { End::Limit })
+}

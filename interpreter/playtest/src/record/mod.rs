@@ -1,0 +1,106 @@
+//! Records: games as text that people read and programs replay.
+//!
+//! ```text
+//! [Ruleset "my-game"]
+//! [Title "My Game"]
+//! [Hash "…"]
+//! [Engine "0.1.0"]
+//! [Seed "1"]
+//! [Options "energy=turn target=21"]
+//! [Lineup white "QRBNP+K"]
+//! [Player white "random"]
+//! [Result "white target §13"]
+//! [Score "11 4"]
+//! [Decisions "3"]
+//!
+//! 1. White: R c3-c6, pass f3-h5 x d4
+//! 2. Black: hold
+//! ```
+//!
+//! All options are listed, not only those that were changed, so that a record says what was played even after a default
+//! has changed. A header with another name than those above is a setup parameter; `[Setup name …]` says the same where a
+//! parameter has one of those names. `[State "…"]` holds the state that a game was started from. A turn is a line; it
+//! goes on as long as the same side acts. A decision that has a comma, a brace, a quote or a comment sign in it stands in
+//! quotes. Comments go from `//` to the end of the line, or from `{` to `}` within a line.
+
+mod read;
+mod replay;
+mod scan;
+mod write;
+
+use serde_json::Value as Json;
+
+pub use read::{ReadError, Script, ScriptTurn, Token, read};
+pub use replay::{Difference, Replayed, replay};
+pub use write::{header_of, result_text, turn_text, write};
+
+/// A decision as a record has it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decision {
+    /// The action's text.
+    pub text: String,
+    /// What came of it, with the blank before it; may be empty.
+    pub outcome: String,
+}
+
+/// Decisions of one side in a row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Turn {
+    /// The side.
+    pub side: usize,
+    /// Its decisions, at least one.
+    pub decisions: Vec<Decision>,
+}
+
+/// What stands above the turns.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Header {
+    /// The name by which the ruleset is found.
+    pub ruleset: String,
+    /// The ruleset's title.
+    pub title: String,
+    /// Content hash of ruleset, libraries and plugins.
+    pub hash: String,
+    /// Version of the engine that wrote it.
+    pub engine: String,
+    /// The seed of all chance.
+    pub seed: u64,
+    /// All options with their values.
+    pub options: Vec<(String, String)>,
+    /// Setup parameters: `(parameter, side or "", value)`.
+    pub setup: Vec<(String, String, String)>,
+    /// Who played which side: `(side, player)`.
+    pub players: Vec<(String, String)>,
+    /// The state from which the game started, if it was not the beginning.
+    pub state: Option<Json>,
+    /// The result: see [`result_text`].
+    pub result: String,
+    /// The score at the end.
+    pub score: Vec<i32>,
+    /// How many decisions there are.
+    pub decisions: usize,
+}
+
+/// Names of headers that are no setup parameters.
+const OWN: &[&str] = &[
+    "Ruleset",
+    "Title",
+    "Hash",
+    "Engine",
+    "Seed",
+    "Options",
+    "Player",
+    "State",
+    "Result",
+    "Score",
+    "Decisions",
+    "Setup",
+];
+
+/// The largest text of a record, in bytes.
+pub const TEXT_BYTES: usize = 8 << 20;
+/// The longest line, in bytes.
+pub const LINE_BYTES: usize = 1 << 20;
+
+#[cfg(test)]
+mod tests;
