@@ -585,8 +585,6 @@ pub struct PhaseDef {
     pub side: ExprId,
     /// The span that must be open; it begins with the phase if it is not.
     pub span: Option<SpanId>,
-    /// What happens when nothing is legal.
-    pub stuck: Option<Vec<StmtId>>,
     /// Its actions in the order of their rank.
     pub actions: Vec<usize>,
     /// Its paragraph.
@@ -637,6 +635,8 @@ pub enum TriggerKind {
     Ends(SpanId),
     /// A count that went up: its slot.
     Counted(Slot),
+    /// A phase has begun in which nothing is legal.
+    Stuck(PhaseId),
 }
 
 /// A rule.

@@ -59,22 +59,15 @@ impl<const N: usize> Game<N> {
         if let Some(action) = rules.actions.get(number) {
             return (action.name.clone(), action.cite.clone(), action.text.clone());
         }
-        let phase = rules.phases.get(number.wrapping_sub(rules.actions.len()));
-        phase.map_or_else(Default::default, |phase| {
-            (phase.name.clone(), phase.cite.clone(), "nothing is legal".to_owned())
-        })
+        (String::new(), String::new(), String::new())
     }
 
-    /// The number of the rule, action or phase of that name, as a result keeps it.
+    /// The number of the rule or action of that name, as a result keeps it.
     fn decider_named(&self, name: &str) -> Option<i32> {
         let rules = &self.rules;
         let rule = rules.rules.iter().position(|rule| rule.name == name);
         let action = || rules.actions.iter().position(|a| a.name == name).map(|index| rules.rules.len() + index);
-        let phase = || {
-            let phase = rules.phases.iter().position(|phase| phase.name == name)?;
-            Some(rules.rules.len() + rules.actions.len() + phase)
-        };
-        i32::try_from(rule.or_else(action).or_else(phase)?).ok()
+        i32::try_from(rule.or_else(action)?).ok()
     }
 
     fn side_json(&self, side: i32) -> Json {

@@ -39,12 +39,6 @@ pub fn build(model: &Model, problems: &mut Problems) -> RuleGraph {
         }
         builder.effects(node, &facts(rules, rule.guard, &rule.steps));
     }
-    for phase in &rules.phases {
-        if let Some(stuck) = &phase.stuck {
-            let node = builder.node(Node::Phase(phase.name.clone()));
-            builder.effects(node, &facts(rules, None, stuck));
-        }
-    }
     let order = order(model, &mut builder, problems);
     RuleGraph { graph: builder.graph, order }
 }
@@ -71,6 +65,7 @@ impl Builder<'_> {
             TriggerKind::Event(event, _) => Node::Event(self.rules.events[event.ix()].name.clone()),
             TriggerKind::RunsOut(clock) => Node::Clock(self.rules.clocks[clock.ix()].name.clone()),
             TriggerKind::Begins(span) | TriggerKind::Ends(span) => Node::Span(self.rules.spans[span.ix()].name.clone()),
+            TriggerKind::Stuck(phase) => Node::Phase(self.rules.phases[phase.ix()].name.clone()),
             TriggerKind::Counted(slot) => Node::Value(self.rules.slots[slot.ix()].name.clone()),
         };
         let from = self.node(from);

@@ -28,7 +28,6 @@ struct Lint<'a> {
     graph: &'a RuleGraph,
     actions: Vec<Facts>,
     reactions: Vec<Facts>,
-    stuck: Vec<Facts>,
 }
 
 /// What was reached from some place.
@@ -52,11 +51,6 @@ impl<'a> Lint<'a> {
             graph,
             actions: rules.actions.iter().map(|action| facts(rules, None, &action.steps)).collect(),
             reactions: rules.rules.iter().map(|rule| facts(rules, rule.guard, &rule.steps)).collect(),
-            stuck: rules
-                .phases
-                .iter()
-                .map(|phase| facts(rules, None, phase.stuck.as_deref().unwrap_or_default()))
-                .collect(),
         }
     }
 
@@ -80,7 +74,7 @@ impl<'a> Lint<'a> {
         }
         let tallies: Vec<Facts> =
             self.rules.tallies.iter().map(|tally| facts(self.rules, tally.guard, &tally.steps)).collect();
-        let all = self.actions.iter().chain(&self.reactions).chain(&self.stuck).chain(&tallies).chain([&more]);
+        let all = self.actions.iter().chain(&self.reactions).chain(&tallies).chain([&more]);
         all.for_each(|facts| read.extend(&facts.options));
         for (index, option) in self.rules.options.iter().enumerate() {
             if !read.contains(&index) {
@@ -92,7 +86,7 @@ impl<'a> Lint<'a> {
     }
 
     fn clocks(&self, problems: &mut Problems) {
-        let all = self.actions.iter().chain(&self.reactions).chain(&self.stuck);
+        let all = self.actions.iter().chain(&self.reactions);
         let ticked: BTreeSet<usize> = all.flat_map(|facts| facts.ticks.iter().copied()).collect();
         for (index, clock) in self.rules.clocks.iter().enumerate() {
             if !ticked.contains(&index) {
@@ -145,6 +139,7 @@ impl<'a> Lint<'a> {
             TriggerKind::RunsOut(clock) => reach.clocks.contains(&clock.ix()),
             TriggerKind::Begins(span) => reach.begins.contains(&span.ix()),
             TriggerKind::Ends(span) => reach.ends.contains(&span.ix()),
+            TriggerKind::Stuck(phase) => reach.goes.contains(&phase.ix()),
             TriggerKind::Counted(slot) => {
                 let count = self.rules.counts.iter().find(|count| count.slot == *slot);
                 count.is_some_and(|count| reach.ends.contains(&count.of.ix()))
@@ -171,7 +166,6 @@ impl<'a> Lint<'a> {
             }
             for phase in new {
                 phases.insert(phase);
-                all.push(&self.stuck[phase]);
                 all.extend(self.in_phase(phase).map(|action| &self.actions[action]));
             }
             reach = self.reach_owned(&begin, &all);
@@ -204,7 +198,10 @@ impl<'a> Lint<'a> {
                 problems.push(Problem::error("phase-unreached", span, message).help("write `go` to it somewhere"));
                 continue;
             }
-            let out = self.in_phase(index).map(|action| &self.actions[action]).chain([&self.stuck[index]]);
+            let stuck = TriggerKind::Stuck(fullcourt_engine::ir::PhaseId(u32::try_from(index).unwrap_or(0)));
+            let rules = self.rules.rules.iter().zip(&self.reactions);
+            let stuck = rules.filter(|(rule, _)| rule.triggers.contains(&stuck)).map(|(_, facts)| facts);
+            let out = self.in_phase(index).map(|action| &self.actions[action]).chain(stuck);
             let reach = self.reach(out);
             if !reach.decides && reach.goes.iter().all(|&other| other == index) {
                 let message = format!("the phase `{}` cannot be left", phase.name);

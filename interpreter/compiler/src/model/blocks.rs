@@ -287,6 +287,7 @@ impl<'a> Check<'a> {
                     None
                 }
             },
+            Written::Stuck { phase } => self.phase(phase).map(TriggerKind::Stuck),
             Written::Counted { count } => match self.symbols.get(&count.text) {
                 Some(&(Sym::Scalar { slot, .. }, _)) if self.rules.counts.iter().any(|count| count.slot == slot) => {
                     Some(TriggerKind::Counted(slot))

@@ -275,18 +275,15 @@ impl<'a> Check<'a> {
                 let template = self.template(text, &names);
                 self.rules.events[index].notation = Some(template);
             }
-            ItemKind::Phase { name, side, within, stuck, cites } => {
+            ItemKind::Phase { name, side, within, cites } => {
                 let side = self.want(side, &mut body, Ty::Side);
                 let span = within.as_ref().and_then(|within| self.span_id(within));
-                body.kind = BodyKind::Rule;
-                let stuck = stuck.as_ref().map(|block| self.block(block, &mut body));
                 let side = side.unwrap_or_else(|| self.constant(-1));
                 if self.phases.get(&name.text) == Some(&name.span) {
                     self.rules.phases.push(PhaseDef {
                         name: name.text.clone(),
                         side,
                         span,
-                        stuck,
                         actions: Vec::new(),
                         cite: cites.cite.clone(),
                         origin: origin(item.span),

@@ -103,7 +103,7 @@ pub(super) enum Binding<'a> {
 pub(super) enum BodyKind {
     /// An action: it may choose and need.
     Action,
-    /// A rule or a `stuck` clause.
+    /// A rule or a stuck rule.
     Rule,
     /// Statistics.
     Tally,

@@ -382,7 +382,7 @@ impl<'a> Check<'a> {
         None
     }
 
-    fn phase(&mut self, name: &Name) -> Option<PhaseId> {
+    pub(super) fn phase(&mut self, name: &Name) -> Option<PhaseId> {
         let found = self.phases.get_index_of(&name.text);
         if found.is_none() {
             let known: Vec<String> = self.phases.keys().cloned().collect();

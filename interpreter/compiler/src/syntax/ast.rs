@@ -106,8 +106,8 @@ pub enum ItemKind {
     },
     /// `event stolen(thief: square) " x {thief}"`
     Event { name: Name, params: Vec<Param>, notation: Option<Text>, cites: Cites },
-    /// `phase offense of offense in turn stuck { … }`
-    Phase { name: Name, side: Expr, within: Option<Name>, stuck: Option<Block>, cites: Cites },
+    /// `phase offense of offense in turn`
+    Phase { name: Name, side: Expr, within: Option<Name>, cites: Cites },
     /// `define lane(a: square, b: square) = …`, or with a block of effects
     Define { name: Name, params: Vec<Param>, body: DefineBody, cites: Cites },
     /// `define action pass(…) "…" { … }`
@@ -293,6 +293,8 @@ pub enum TriggerKind {
     Ends { span: Name },
     /// A count that has gone up.
     Counted { count: Name },
+    /// A phase that has begun and in which nothing is legal.
+    Stuck { phase: Name },
 }
 
 /// Statements in braces.

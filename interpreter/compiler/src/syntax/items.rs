@@ -88,7 +88,6 @@ impl Reader<'_> {
                 name: self.next_name(kids),
                 side: self.next_expr(kids, span),
                 within: self.maybe_in_span(kids),
-                stuck: kids.pick(Rule::block).map(|kid| self.block(kid)),
                 cites: self.cites(kids),
             },
             Rule::define => self.define(kids, span),
@@ -414,6 +413,7 @@ impl Reader<'_> {
             Some(Rule::begins) => TriggerKind::Begins { span: name },
             Some(Rule::ends) => TriggerKind::Ends { span: name },
             Some(Rule::counted) => TriggerKind::Counted { count: name },
+            Some(Rule::stuck) => TriggerKind::Stuck { phase: name },
             _ => {
                 let binders = next.map(|kid| self.names(&mut Kids::of(kid)));
                 TriggerKind::Event { name, binders: binders.unwrap_or_default() }

@@ -163,14 +163,10 @@ impl Printer {
                 }
                 self.cites(cites);
             }
-            ItemKind::Phase { name, side, within, stuck, cites } => {
+            ItemKind::Phase { name, side, within, cites } => {
                 self.push(&format!("phase {} of ", name.text));
                 self.operand(side, Tightness::Lines);
                 self.maybe(" in ", within.as_ref());
-                if let Some(stuck) = stuck {
-                    self.push(" stuck ");
-                    self.block(stuck);
-                }
                 self.cites(cites);
             }
             ItemKind::Define { name, params, body, cites } => {
@@ -303,6 +299,7 @@ fn trigger_text(trigger: &Trigger) -> String {
         TriggerKind::Begins { span } => format!("{} begins", span.text),
         TriggerKind::Ends { span } => format!("{} ends", span.text),
         TriggerKind::Counted { count } => format!("{} counted", count.text),
+        TriggerKind::Stuck { phase } => format!("{} stuck", phase.text),
     }
 }
 

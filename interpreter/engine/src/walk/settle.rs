@@ -222,7 +222,8 @@ impl<const N: usize> Run<'_, N> {
             {
                 self.begin(span, side);
             }
-            let Some(stuck) = &def.stuck else {
+            let stuck = TriggerKind::Stuck(crate::ir::PhaseId(u32::try_from(phase).unwrap_or(0)));
+            if !game.rules.rules.iter().any(|rule| rule.triggers.contains(&stuck)) {
                 return;
             };
             if self.cx.failed() || self.pos.slot(Fixed::DECIDED) == 1 {
@@ -233,11 +234,8 @@ impl<const N: usize> Run<'_, N> {
                 Ok(false) => {}
                 Err(fault) => return self.cx.fail(fault.code, fault.text, fault.origin),
             }
-            self.author = game.stuck_author(phase);
             self.cx.me = side;
-            self.cx.enter(game.rules.shared_locals);
-            self.block(stuck);
-            self.latch();
+            self.run_rules(|trigger| (*trigger == stuck).then(Vec::new));
             self.react();
             let mut closed = Vec::new();
             self.close_spans(&mut closed);
@@ -276,11 +274,6 @@ impl<const N: usize> Game<N> {
             at = parent;
         }
         depth
-    }
-
-    /// The number by which a result names the `stuck` clause of a phase: after all rules and actions.
-    pub(crate) fn stuck_author(&self, phase: usize) -> i32 {
-        i32::try_from(self.rules.rules.len() + self.rules.actions.len() + phase).unwrap_or(-1)
     }
 
     /// Begins a game on a position in which the setup has been made.

@@ -72,7 +72,7 @@ fn every_construct_comes_back() {
         "clock k = (a in b) in s\nlatch l in s when a in b §2\ncount n of s in game\nvar v per side: number 0..2 = 1 in game",
         "var w: test = (x and y) in s\nvar z: square",
         "event e\nevent f(a: square, b: effect(a, c)) \"{a}\" §1\nevent g()",
-        "phase p of opponent of x in turn stuck { draw } §1\nphase q of (if a then b else c)",
+        "phase p of opponent of x in turn §1\nphase q of (if a then b else c)",
         "define d = x\ndefine e(a: squares(b, c), to: square, by: number) { move a to to }\ndefine f { } §1",
         "define action a(x: side) \"n\" { win x } §1\ndefine rule r(x: side) when at once if x { draw }",
         "action a in p, q \"n\" { } §1 \"t\"\notherwise action b in p = a(x, { draw })\naction c in p §2 = a\naction d in p §3 \"n\" { }",
