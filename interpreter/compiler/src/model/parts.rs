@@ -73,7 +73,18 @@ impl<'a> Check<'a> {
             });
         }
         match petgraph::algo::toposort(&graph, None) {
-            Ok(order) => self.renumber_zones(&order.into_iter().map(|node| graph[node]).collect::<Vec<_>>()),
+            Ok(_) => {
+                // As written where nothing is in the way: of zones that share a square the first is drawn.
+                let mut order: Vec<usize> = Vec::with_capacity(nodes.len());
+                let ready = |zone: usize, order: &[usize]| {
+                    let mut needs = graph.neighbors_directed(nodes[zone], petgraph::Direction::Incoming);
+                    !order.contains(&zone) && needs.all(|need| order.contains(&graph[need]))
+                };
+                while let Some(next) = (0..nodes.len()).find(|&zone| ready(zone, &order)) {
+                    order.push(next);
+                }
+                self.renumber_zones(&order);
+            }
             Err(cycle) => {
                 let zone = &self.rules.zones[graph[cycle.node_id()]];
                 let (name, span) = (zone.name.clone(), super::types::span(zone.origin));
