@@ -1,7 +1,10 @@
 //! What the tests share: rulesets from the project's folders, with changes, and games of them.
 
+pub mod play;
+pub mod scene;
+
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use fullcourt_compiler::{Compiled, Failure, Files, compile};
 use fullcourt_engine::hostcall::{HostCall, HostLimits};
@@ -98,6 +101,22 @@ pub fn load(files: &dyn Files, name: &str) -> Loaded {
     let compiled = compile(files, name).unwrap_or_else(|failure| panic!("{name}:\n{}", show(&failure)));
     let host = host(&compiled).unwrap_or_else(|text| panic!("{name}: {text}"));
     Loaded { compiled, host }
+}
+
+/// Pickup Chess, loaded once.
+///
+/// # Panics
+/// When it does not compile.
+#[must_use]
+pub fn pickup() -> &'static Loaded {
+    static PICKUP: LazyLock<Loaded> = LazyLock::new(|| load(&TestFiles::default(), "pickup-chess"));
+    &PICKUP
+}
+
+/// A ruleset of these lines that extends Pickup Chess.
+#[must_use]
+pub fn edited(lines: &str) -> TestFiles {
+    TestFiles::with("edited", &format!("language 1\nruleset \"Edited\"\nextends pickup-chess\n{lines}\n"))
 }
 
 /// Loads the plugins of a compiled ruleset.
