@@ -121,6 +121,7 @@ impl<'a> Check<'a> {
         let Some((files, ranks, beyond, span)) = boards.next() else {
             let span = items.first().map_or_else(Span::default, |item| item.span.before());
             let problem = Problem::error("missing-part", span, "the ruleset has no board");
+            self.board_known = false;
             return self.report(problem.help("say for example `board 8 x 8`"));
         };
         if let Some((.., other)) = boards.next() {
@@ -145,6 +146,7 @@ impl<'a> Check<'a> {
                     files.saturating_mul(ranks).saturating_add(i64::try_from(coords.len()).unwrap_or(0))
                 );
                 self.error("board-size", span, message);
+                self.board_known = false;
             }
         }
     }

@@ -166,10 +166,12 @@ impl Loader<'_> {
             ItemKind::Use { path } => self.library(&path, merged),
             ItemKind::SetOption { name, value } => merged.sets.push((name, value)),
             ItemKind::Replace { item: inner } => {
-                if !extending {
+                if extending {
+                    self.replace(*inner, merged);
+                } else {
                     self.misplaced("replace", item.span);
+                    self.item(*inner, extending, merged);
                 }
-                self.replace(*inner, merged);
             }
             ItemKind::Add { item: inner } => {
                 if !extending {
@@ -184,10 +186,11 @@ impl Loader<'_> {
                 }
             }
             ItemKind::Without { what, name } => {
-                if !extending {
+                if extending {
+                    self.without(what.as_ref(), &name, merged);
+                } else {
                     self.misplaced("without", item.span);
                 }
-                self.without(what.as_ref(), &name, merged);
             }
             _ => merged.items.push(item),
         }

@@ -172,6 +172,8 @@ pub(super) struct Check<'a> {
     /// How many reports were not made for that reason.
     pub silenced: u32,
     pub overflowed: bool,
+    /// Whether there is a board: else no square can be told to lie on it or not.
+    pub board_known: bool,
 }
 
 impl<'a> Check<'a> {
@@ -196,6 +198,7 @@ impl<'a> Check<'a> {
             mute: 0,
             silenced: 0,
             overflowed: false,
+            board_known: true,
         }
     }
 
@@ -226,6 +229,10 @@ impl<'a> Check<'a> {
     }
 
     pub fn report(&mut self, problem: Problem) {
+        // Once the ruleset is too large, or has no board, what is missing for that reason is not reported.
+        if self.overflowed || (problem.code == "off-board" && !self.board_known) {
+            return;
+        }
         if self.mute == 0 {
             self.problems.push(problem);
         } else {

@@ -174,9 +174,10 @@ impl<'a> Check<'a> {
         let local = body.local();
         let ty = if typed.is_some_and(|typed| typed.ty == Ty::Kinds) { Ty::Kind } else { Ty::Square };
         body.bind(&name.text, local, ty);
+        // The choice is there also when what it is made from is wrong: the notation may show it.
+        body.aims.push((name.text.clone(), local, ty));
         let typed = typed?;
         let id = if ty == Ty::Kind { typed.id } else { self.convert(typed, Ty::Squares, domain.span)? };
-        body.aims.push((name.text.clone(), local, ty));
         if body.aims.len() > fullcourt_engine::action::MAX_AIMS {
             let message = format!("an action has at most {} choices", fullcourt_engine::action::MAX_AIMS);
             self.error("too-large", span, message);

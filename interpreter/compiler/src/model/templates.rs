@@ -56,6 +56,10 @@ impl Check<'_> {
 
     /// Says so when a notation does not show a choice: two actions would be written alike.
     pub(super) fn check_notation(&mut self, text: &Text, template: &Template, aims: &[(String, Local, Ty)]) {
+        let fields = template.0.iter().filter(|piece| !matches!(piece, Piece::Text(_))).count();
+        if fields < text.text.matches('{').count() {
+            return; // A field is wrong, and was probably meant to show the choice.
+        }
         for (name, local, _) in aims {
             let shown = template.0.iter().any(|piece| matches!(piece, Piece::Value(l, _) if l == local));
             if !shown {
