@@ -27,12 +27,12 @@ pub(crate) struct Cli {
 }
 
 const SETUP_HELP: &str = "Setup parameters:\n  \
-    --PARAMETER [SIDE=]VALUE  A parameter that the ruleset declares, such as --lineup white=QRBNP+K or --tip white;\n  \
+    --PARAMETER [SIDE=]VALUE  A setup parameter that the ruleset declares, for one side or for all;\n  \
     \u{20}                         `fullcourt options RULESET` lists them";
 const PLAYER_HELP: &str = "Setup parameters and players:\n  \
-    --PARAMETER [SIDE=]VALUE  A parameter that the ruleset declares, such as --lineup white=QRBNP+K or --tip white;\n  \
+    --PARAMETER [SIDE=]VALUE  A setup parameter that the ruleset declares, for one side or for all;\n  \
     \u{20}                         `fullcourt options RULESET` lists them\n  \
-    --SIDE PLAYER             Who plays a side of the ruleset, such as --white random. Bots are: random, greedy";
+    --SIDE PLAYER             Who plays a side of the ruleset: a bot (random, greedy); in `play` also human";
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
@@ -241,9 +241,9 @@ mod tests {
 
     #[test]
     fn what_the_ruleset_declares_is_kept_apart() {
-        let (cli, extras) = args("fullcourt run x --lineup white=A --tip=black --seed 3 --black greedy").unwrap();
+        let (cli, extras) = args("fullcourt run x --stones first=A --opener=second --seed 3 --second greedy").unwrap();
         let extra = |name: &str, value: &str| Extra { name: name.to_owned(), value: Some(value.to_owned()) };
-        assert_eq!(extras, [extra("lineup", "white=A"), extra("tip", "black"), extra("black", "greedy")]);
+        assert_eq!(extras, [extra("stones", "first=A"), extra("opener", "second"), extra("second", "greedy")]);
         assert!(matches!(cli.command, Command::Run { game, .. } if game.seed == 3 && game.ruleset == "x"));
     }
 
@@ -251,6 +251,6 @@ mod tests {
     fn misspelt_flags_are_named() {
         let error = args("fullcourt perft --depht 3 x").unwrap_err().to_string();
         assert!(error.contains("--depht") && error.contains("--depth"), "{error}");
-        assert!(args("fullcourt check x --white random").is_err());
+        assert!(args("fullcourt check x --first random").is_err());
     }
 }

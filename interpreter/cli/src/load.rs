@@ -129,8 +129,8 @@ impl Files for CourtFiles {
             return Some((self.shown.clone(), self.text.clone()));
         }
         let name = path.strip_suffix(".court").unwrap_or(path);
-        if !is_plain(name) {
-            self.notes.borrow_mut().push(format!("`{path}` is no plain name: what a ruleset extends lies beside it"));
+        if !name.split('/').all(is_plain) {
+            self.notes.borrow_mut().push(format!("`{path}` may lead elsewhere: what a ruleset extends lies beside it"));
             return None;
         }
         // A file that extends the shipped ruleset of its own name means the shipped one.
@@ -147,8 +147,8 @@ impl Files for CourtFiles {
     }
 
     fn library(&self, name: &str) -> Option<(String, String)> {
-        if !is_plain(name) {
-            self.notes.borrow_mut().push(format!("`{name}` is no plain name: what a ruleset uses lies beside it"));
+        if !name.split('/').all(is_plain) {
+            self.notes.borrow_mut().push(format!("`{name}` may lead elsewhere: what a ruleset uses lies beside it"));
             return None;
         }
         let file = format!("{name}.court");

@@ -358,7 +358,9 @@ impl<const N: usize> Session for Play<N> {
         let slots = rules.drawn_slots.iter().filter(|(slot, _)| self.pos.slot(*slot) == at);
         let signs = planes.map(|(_, sign)| sign.as_str()).chain(slots.map(|(_, sign)| sign.as_str())).collect();
         let zones = rules.zones.iter().zip(&self.game.zones);
-        let zone = zones.filter(|(_, table)| table.all.has(place)).find_map(|(def, _)| def.drawn.clone());
+        // Where zones lie in each other, the smallest shows.
+        let drawn = zones.filter(|(def, table)| def.drawn.is_some() && table.all.has(place));
+        let zone = drawn.min_by_key(|(_, table)| table.all.len()).and_then(|(def, _)| def.drawn.clone());
         Cell { piece, signs, zone }
     }
 

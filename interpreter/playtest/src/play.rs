@@ -103,12 +103,15 @@ pub fn play_one(game: &mut dyn Session, action: Action, log: &mut Log) -> Result
     Ok((new_turn, events))
 }
 
-/// Plays a game on to its end: one bot for each side.
+/// How many decisions can be taken back at most while bots play: a long game need not remember all of it.
+const REMEMBERED: usize = 256;
+
+/// Plays a game on to its end: one bot for each side. What was played cannot be taken back afterwards.
 ///
 /// # Errors
 /// A fault of the rules; the log has what was played before it.
 pub fn play_game(
-    game: &mut dyn Session,
+    game: &mut Box<dyn Session>,
     bots: &mut [Box<dyn Bot>],
     limits: Limits,
     log: &mut Log,
@@ -118,18 +121,21 @@ pub fn play_game(
         if game.is_over() {
             return Ok(End::Over);
         }
+        if game.plies() >= REMEMBERED {
+            *game = game.branch();
+        }
         let legal = game.legal()?;
         let side = game.to_act().filter(|_| !legal.is_empty());
         let Some((side, bot)) = side.and_then(|side| Some((side, bots.get_mut(side)?))) else {
-            return Err(crate::bots::nothing_legal(game));
+            return Err(crate::bots::nothing_legal(&**game));
         };
-        let action = bot.choose(game, &legal)?;
-        let (new_turn, events) = play_one(game, action, log)?;
+        let action = bot.choose(&**game, &legal)?;
+        let (new_turn, events) = play_one(&mut **game, action, log)?;
         let Some(decision) = log.turns.last().and_then(|turn| turn.decisions.last()) else {
             continue;
         };
         let step = Step { side, new_turn, decision, events: &events };
-        if observer(&step, game).is_break() {
+        if observer(&step, &**game).is_break() {
             return Ok(if game.is_over() { End::Over } else { End::Stopped });
         }
     }

@@ -66,10 +66,13 @@ pub(super) fn bench(args: &GameArgs, extras: &[Extra], seconds: f64, format: For
 
 /// One random game; `false` when it had no decision.
 fn play(started: &Started, counts: &mut Counts, going: &dyn Fn() -> bool) -> Result<bool, CliError> {
-    let mut game = started.game.fork();
+    let mut game = started.game.branch();
     let mut rng = Rng::new(mix(started.setup.seed ^ counts.games));
     let before = counts.decisions;
     while !game.is_over() {
+        if game.plies() >= 256 {
+            game = game.branch();
+        }
         let legal = game.legal().map_err(|fault| started.fault(&fault))?;
         let Some(&action) = legal.get(rng.below(legal.len())) else {
             break;
@@ -77,7 +80,7 @@ fn play(started: &Started, counts: &mut Counts, going: &dyn Fn() -> bool) -> Res
         game.play(action).map_err(|fault| started.fault(&fault))?;
         counts.decisions += 1;
         counts.actions += legal.len() as u64;
-        if counts.decisions % 64 == 0 && !going() {
+        if counts.decisions.is_multiple_of(64) && !going() {
             return Ok(true);
         }
     }

@@ -55,12 +55,11 @@ pub(super) fn play(
         players.push(name.to_owned());
         bots.push(made);
     }
+    let record = report::RecordFile::open(record)?;
     interrupt::watch();
     let mut table = Table { started, bots, log: Log::default(), out: out::stdout(), colour: out::stdout_coloured() };
     let played = table.play();
-    if let Some(path) = record {
-        report::write_record(path, &table.started.record(&table.log, &players))?;
-    }
+    record.write(|| table.started.record(&table.log, &players))?;
     played?;
     Ok(code(true))
 }
@@ -225,7 +224,7 @@ impl<W: Write> Table<W> {
             writeln!(self.out, "nothing that begins with `{start}` is legal")?;
         }
         for (word, rests) in groups {
-            writeln!(self.out, "  {word} {}", rests.join(", "))?;
+            writeln!(self.out, "{}", format!("  {word} {}", rests.join(", ")).trim_end())?;
         }
         Ok(())
     }

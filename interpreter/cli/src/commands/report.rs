@@ -1,7 +1,8 @@
 //! What `run`, `play` and `replay` say of a game.
 
+use std::fs::File;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use fullcourt_engine::fault::Refusal;
 use fullcourt_engine::ir::Rules;
@@ -74,10 +75,33 @@ pub(super) fn game_json(started: &Started, log: &Log, players: &[String]) -> Jso
     })
 }
 
-/// Writes a record.
-pub(super) fn write_record(path: &Path, text: &str) -> Result<(), CliError> {
-    let written = std::fs::File::create(path).and_then(|mut file| file.write_all(text.as_bytes()));
-    written.map_err(|why| CliError::Misuse(format!("the record `{}` cannot be written: {why}", path.display())))
+/// The file of a record. It is opened before the game, so that no game is lost for want of a place to write it to, and
+/// keeps what was in it until then.
+pub(super) struct RecordFile(Option<(PathBuf, File)>);
+
+impl RecordFile {
+    /// Opens the file, if there is to be a record.
+    pub(super) fn open(path: Option<&Path>) -> Result<RecordFile, CliError> {
+        let open = |path: &Path| -> Result<_, CliError> {
+            let file = File::options().write(true).create(true).truncate(false).open(path);
+            Ok((path.to_owned(), file.map_err(|why| cannot_write(path, &why))?))
+        };
+        Ok(RecordFile(path.map(open).transpose()?))
+    }
+
+    /// Writes the record in place of what was there.
+    pub(super) fn write(self, text: impl FnOnce() -> String) -> Result<(), CliError> {
+        let Some((path, mut file)) = self.0 else {
+            return Ok(());
+        };
+        // What has no length, such as a terminal, needs no shortening.
+        let _ = file.set_len(0);
+        file.write_all(text().as_bytes()).map_err(|why| cannot_write(&path, &why))
+    }
+}
+
+fn cannot_write(path: &Path, why: &std::io::Error) -> CliError {
+    CliError::Misuse(format!("the record `{}` cannot be written: {why}", path.display()))
 }
 
 /// Why a rule refuses something, each reason in a line.

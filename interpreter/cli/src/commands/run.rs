@@ -33,6 +33,7 @@ pub(super) fn run(
     for (side, name) in players.iter().enumerate() {
         bots.push(bot(name, args.seed, side).map_err(|unknown| CliError::Misuse(unknown.to_string()))?);
     }
+    let record = report::RecordFile::open(record)?;
     interrupt::watch();
     let rules = started.game.rules().clone();
     let mut printer = Printer { out: out::stdout(), boards, colour: out::stdout_coloured(), turn: None, number: 0 };
@@ -43,15 +44,13 @@ pub(super) fn run(
     }
     let mut log = Log::default();
     let mut trouble = Ok(());
-    let end = play_game(&mut *started.game, &mut bots, Limits::default(), &mut log, &mut |step, game| {
+    let end = play_game(&mut started.game, &mut bots, Limits::default(), &mut log, &mut |step, game| {
         if text {
             trouble = printer.step(step, game);
         }
         if interrupt::asked() || trouble.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
-    if let Some(path) = record {
-        report::write_record(path, &started.record(&log, &players))?;
-    }
+    record.write(|| started.record(&log, &players))?;
     trouble?;
     if text {
         printer.finish(&*started.game)?;

@@ -90,7 +90,7 @@ impl Engine {
         }
         let (id, answer) = match Request::parse(line) {
             Ok(request) => (request.id(), self.answer(&request)),
-            Err((id, wrong)) => (id, Err(wrong)),
+            Err(wrong) => (None, Err(wrong)),
         };
         let mut object = Map::new();
         if let Some(id) = id {

@@ -19,12 +19,12 @@ pub(super) fn unknown_request(what: &str) -> Wrong {
 }
 
 impl Request {
-    /// The request of a line, or its id, as far as it has one, and what is wrong.
-    pub(super) fn parse(line: &str) -> Result<Request, (Option<Json>, Wrong)> {
+    /// The request of a line.
+    pub(super) fn parse(line: &str) -> Result<Request, Wrong> {
         match serde_json::from_str(line) {
             Ok(Json::Object(fields)) => Ok(Request(fields)),
-            Ok(other) => Err((None, Wrong::new("wrong-type", format!("a request is an object, not {}", kind(&other))))),
-            Err(error) => Err((None, Wrong::new("parse", format!("the line is no JSON: {error}")))),
+            Ok(other) => Err(Wrong::new("wrong-type", format!("a request is an object, not {}", kind(&other)))),
+            Err(error) => Err(Wrong::new("parse", format!("the line is no JSON: {error}"))),
         }
     }
 

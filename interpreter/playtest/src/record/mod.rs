@@ -6,15 +6,15 @@
 //! [Hash "…"]
 //! [Engine "0.1.0"]
 //! [Seed "1"]
-//! [Options "energy=turn target=21"]
-//! [Lineup white "QRBNP+K"]
-//! [Player white "random"]
-//! [Result "white target §13"]
+//! [Options "pace=slow length=21"]
+//! [Pieces first "AAB+C"]
+//! [Player first "random"]
+//! [Result "first enough §7"]
 //! [Score "11 4"]
 //! [Decisions "3"]
 //!
-//! 1. White: R c3-c6, pass f3-h5 x d4
-//! 2. Black: hold
+//! 1. First: A c3-c6, throw f3-h5 x d4
+//! 2. Second: wait
 //! ```
 //!
 //! All options are listed, not only those that were changed, so that a record says what was played even after a default
