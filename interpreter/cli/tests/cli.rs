@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
 use std::fs;
-use std::io::Write;
+use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
@@ -268,6 +268,33 @@ fn people_play_line_by_line() {
     assert!(String::from_utf8(output.stdout).unwrap().contains("wins"));
     let output = call(&folder, "play tiny --opener first", "drop S a1\n");
     assert!(String::from_utf8(output.stdout).unwrap().contains("no more input"));
+}
+
+/// Ctrl-C while a game is waited for or played loses nothing of it.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_game_keeps_its_record() {
+    let folder = folder("interrupt");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_fullcourt"))
+        .args(["play", "tiny", "--opener", "first", "--record", "r.txt"])
+        .current_dir(&folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(b"drop S b1\n").unwrap();
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    let mut line = String::new();
+    while !line.contains("First: drop S b1") {
+        line.clear();
+        assert!(out.read_line(&mut line).unwrap() > 0);
+    }
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    drop(stdin);
+    assert!(fs::read_to_string(folder.join("r.txt")).unwrap().ends_with("\n1. First: drop S b1 !\n"));
+    assert_eq!(run(&folder, "replay r.txt").0, 0);
 }
 
 #[cfg(unix)]

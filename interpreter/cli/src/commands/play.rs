@@ -106,7 +106,7 @@ impl<W: Write> Table<W> {
                 Some(Line::TooLong) => writeln!(self.out, "that line is too long")?,
                 Some(Line::End) | None => {
                     writeln!(self.out)?;
-                    return self.bye("no more input");
+                    return self.bye(if interrupt::asked() { "stopped" } else { "no more input" });
                 }
             }
         }

@@ -168,7 +168,16 @@ impl Engine {
         let reasons = match look_up(&*self.game, text).map_err(|fault| self.fault(&fault))? {
             Found::Legal(_) => return Ok(fields([("legal", true.into()), ("reasons", Json::Array(Vec::new()))])),
             Found::Refused(refusals) => self.reasons(&refusals),
-            Found::Unknown(near) => return Err(unknown_action(text, &near)),
+            Found::Unknown(near) => {
+                // No rule has such a notation: the phase is what refuses it.
+                let rules = self.game.rules();
+                let phase = self.game.phase().and_then(|phase| rules.phases.get(phase));
+                let text = unknown_action(text, &near).message;
+                let rule = phase.map_or("over".to_owned(), |phase| phase.name.clone());
+                let cite = phase.map_or(String::new(), |phase| phase.cite.clone());
+                let origin = phase.map_or_else(Default::default, |phase| phase.origin);
+                self.reasons(&[Refusal { rule, cite, origin, text }])
+            }
         };
         Ok(fields([("legal", false.into()), ("reasons", reasons)]))
     }
