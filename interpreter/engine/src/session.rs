@@ -12,7 +12,7 @@ use crate::ir::{Fixed, LineupPart, Rules, SetupKind};
 use crate::position::Position;
 use crate::rng::Rng;
 use crate::tally::{Tally, lineup_kinds};
-use crate::text::EventText;
+use crate::text::{EventText, Reading};
 
 /// Values of setup parameters, as text; what is missing has its default.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -263,11 +263,23 @@ impl<const N: usize> Session for Play<N> {
 
     fn find(&self, text: &str) -> Result<Result<Action, Vec<Refusal>>, Fault> {
         let mut refusals = Vec::new();
-        for (def, aims) in self.game.parse_action(&self.pos, text) {
-            match self.game.refusal(&self.pos, def, &aims)? {
-                None => return Ok(Ok(Action::pack(def, &aims))),
-                Some(refusal) => refusals.push((def, refusal)),
-            }
+        for Reading { def, aims, untrue } in self.game.parse_action(&self.pos, text) {
+            let refusal = match (self.game.refusal(&self.pos, def, &aims)?, untrue) {
+                (None, None) => return Ok(Ok(Action::pack(def, &aims))),
+                (Some(refusal), None) => refusal,
+                (refusal, Some(text)) => {
+                    let rule = &self.game.rules.actions[def];
+                    // A wrong piece says more than what follows from it, but not more than a wrong phase.
+                    let here = refusal.filter(|r| r.origin == rule.origin);
+                    here.unwrap_or_else(|| Refusal {
+                        rule: rule.name.clone(),
+                        cite: rule.cite.clone(),
+                        origin: rule.origin,
+                        text,
+                    })
+                }
+            };
+            refusals.push((def, refusal));
         }
         // Reasons from rules of this phase say more than those of others.
         let phase = self.game.phase(&self.pos);

@@ -16,6 +16,17 @@ pub struct EventText {
     pub notation: String,
 }
 
+/// What the text of an action may mean.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reading {
+    /// The number of its definition.
+    pub def: usize,
+    /// Its aims.
+    pub aims: Vec<i32>,
+    /// What the text says of a piece that is not so.
+    pub untrue: Option<String>,
+}
+
 /// A value of an event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EventValue {
@@ -73,14 +84,19 @@ impl<const N: usize> Game<N> {
         })
     }
 
-    /// What a text may mean: definitions of actions with aims, legal or not, in the order of the rules.
+    /// What a text may mean: definitions of actions with aims, legal or not, in the order of the rules. With each what
+    /// the text says of a piece that is not so, if anything.
     #[must_use]
-    pub fn parse_action(&self, pos: &Position<N>, text: &str) -> Vec<(usize, Vec<i32>)> {
+    pub fn parse_action(&self, pos: &Position<N>, text: &str) -> Vec<Reading> {
         let defs = self.rules.actions.iter().enumerate();
-        defs.filter_map(|(index, def)| self.match_notation(pos, def, text).map(|aims| (index, aims))).collect()
+        defs.filter_map(|(index, def)| {
+            let (aims, untrue) = self.match_notation(pos, def, text)?;
+            Some(Reading { def: index, aims, untrue })
+        })
+        .collect()
     }
 
-    fn match_notation(&self, pos: &Position<N>, def: &ActionDef, text: &str) -> Option<Vec<i32>> {
+    fn match_notation(&self, pos: &Position<N>, def: &ActionDef, text: &str) -> Option<(Vec<i32>, Option<String>)> {
         let mut rest = text;
         let mut aims = vec![-1; def.aims.len().min(MAX_AIMS)];
         let mut letters = Vec::new();
@@ -103,12 +119,23 @@ impl<const N: usize> Game<N> {
                 }
             }
         }
-        let kinds_fit = letters.iter().all(|(local, kind)| {
-            let aim = def.aims.iter().position(|(l, _)| l == local).map_or(-1, |aim| aims[aim]);
-            self.kind_at(pos, aim) == usize::try_from(*kind).ok()
+        if !rest.is_empty() || aims.contains(&-1) {
+            return None;
+        }
+        let untrue = letters.iter().find_map(|(local, kind)| {
+            let place = def.aims.iter().position(|(l, _)| l == local).map_or(-1, |aim| aims[aim]);
+            let kind = usize::try_from(*kind).ok()?;
+            let found = self.kind_at(pos, place);
+            if found == Some(kind) {
+                return None;
+            }
+            let (name, square) = (&self.rules.kinds[kind].name, self.aim_text(Ty::Square, place));
+            Some(match found {
+                Some(found) => format!("the piece on {square} is a {}, not a {name}", self.rules.kinds[found].name),
+                None => format!("there is no piece on {square}"),
+            })
         });
-        // An aim that the notation does not show can only be the one thing there is; it is found by the list.
-        (rest.is_empty() && kinds_fit && !aims.contains(&-1)).then_some(aims)
+        Some((aims, untrue))
     }
 
     /// The value at the beginning of a text and how many bytes it takes.
