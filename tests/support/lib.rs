@@ -1,5 +1,6 @@
 //! What the tests share: rulesets from the project's folders, with changes, and games of them.
 
+pub mod hostile;
 pub mod play;
 pub mod scene;
 
