@@ -7,6 +7,43 @@ use fullcourt_engine::rng::Rng;
 
 use crate::{TestFiles, show};
 
+/// A race over five ranks.
+pub const RACE: &str = r#"language 1
+ruleset "Race"
+side White faces north
+side Black faces south
+board 5 x 5
+option wait = 20 in 1..99  §1 "moves until it is a draw"
+option jumps = on | off  §2 "whether a jumper jumps"
+zone goal per side = rank 1
+geometry moves
+piece Runner "R" { moves = step any }
+piece Jumper "J" { moves = leap 1 2 if option.jumps is on }
+var turn: side in game
+clock patience = option.wait in game
+event stepped(who: square, to: square) " ~ {to}"
+rule opening when game begins {
+  put Runner of White on a1
+  put Jumper of White on b1
+  put Runner of Black on e5
+  put Jumper of Black on d5
+  set turn to White  go race
+}
+phase race of turn
+action run in race "{kind of who} {who}-{to}" {
+  choose who in me
+  choose to in targets(who)
+  move who to to
+  tick patience
+  report stepped(who, to)
+  set turn to them
+  go race
+}
+define targets(who: square) = moves of who and empty
+rule arrival when stepped(who, to) if to in goal of turn { win opponent of turn }
+rule tired_out when patience runs out { draw }
+"#;
+
 /// Reads and checks a text as a ruleset; whatever is said about it is also written out. The answer is how many problems
 /// there are. It must not panic.
 pub fn check_text(text: &str) -> usize {

@@ -10,7 +10,7 @@ use std::sync::{Arc, LazyLock};
 use fullcourt_compiler::{Compiled, Failure, Files, compile};
 use fullcourt_engine::hostcall::{HostCall, HostLimits};
 use fullcourt_engine::session::{Session, Setup, start};
-use fullcourt_plugin_host::{PluginHost, PluginSource};
+use fullcourt_plugin_host::{LoadError, PluginHost, PluginSource};
 
 /// The project's folder.
 #[must_use]
@@ -125,6 +125,14 @@ pub fn edited(lines: &str) -> TestFiles {
 /// # Errors
 /// What is wrong with them.
 pub fn host(compiled: &Compiled) -> Result<Arc<dyn HostCall>, String> {
+    load_plugins(compiled).map_err(|errors| errors.iter().map(|error| format!("{error}\n")).collect())
+}
+
+/// Loads the plugins of a compiled ruleset.
+///
+/// # Errors
+/// Each thing that is wrong with them.
+pub fn load_plugins(compiled: &Compiled) -> Result<Arc<dyn HostCall>, Vec<LoadError>> {
     let rules = &compiled.rules;
     let functions: Vec<Vec<_>> = compiled
         .modules
@@ -145,10 +153,7 @@ pub fn host(compiled: &Compiled) -> Result<Arc<dyn HostCall>, String> {
         sides: u8::try_from(rules.sides.len()).unwrap_or(8),
         kinds: u8::try_from(rules.kinds.len()).unwrap_or(64),
     };
-    match PluginHost::load(&sources, limits) {
-        Ok(host) => Ok(Arc::new(host)),
-        Err(errors) => Err(errors.iter().map(|error| format!("{error}\n")).collect()),
-    }
+    PluginHost::load(&sources, limits).map(|host| -> Arc<dyn HostCall> { Arc::new(host) })
 }
 
 impl Loaded {

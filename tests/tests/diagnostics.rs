@@ -2,9 +2,10 @@
 
 mod broken;
 
-use broken::{RACE, check, child, one, problems, race};
+use broken::{check, child, one, problems, race};
 use fullcourt_compiler::compile;
 use fullcourt_tests::TestFiles;
+use fullcourt_tests::hostile::RACE;
 
 #[test]
 fn the_whole_one_is_right() {

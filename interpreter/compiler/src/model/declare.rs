@@ -193,12 +193,12 @@ impl<'a> Check<'a> {
         let span = items.first().map_or_else(Span::default, |item| item.span.before());
         if !(1..=8).contains(&self.rules.sides.len()) {
             let message = format!("a ruleset has from 1 to 8 sides; this one has {}", self.rules.sides.len());
-            self.report(Problem::error("missing-part", span, message).help("say for example `side White faces north`"));
+            self.report(Problem::error("missing-part", span, message).help("say for example `side First faces north`"));
         }
         if self.rules.kinds.is_empty() || self.rules.kinds.len() > MAX_KINDS {
             let message =
                 format!("a ruleset has from 1 to {MAX_KINDS} kinds of piece; this one has {}", self.rules.kinds.len());
-            self.report(Problem::error("missing-part", span, message).help("say for example `piece Rook \"R\" { … }`"));
+            self.report(Problem::error("missing-part", span, message).help("say for example `piece Runner \"R\" { … }`"));
         }
         for name in self.rules.sides.iter().map(|s| s.name.clone()).collect::<Vec<_>>() {
             self.plane(&name, true, None);
