@@ -14,7 +14,7 @@ use std::sync::Arc;
 use fullcourt_engine::ir::Rules;
 use sha2::{Digest, Sha256};
 
-use crate::diagnostics::{Problem, Problems, Sources, Span};
+use crate::diagnostics::{Level, Problem, Problems, Sources, Span};
 use crate::graph::RuleGraph;
 
 /// Where the texts and modules of a ruleset come from. The compiler itself opens no file.
@@ -80,8 +80,10 @@ pub fn compile(files: &dyn Files, entry: &str) -> Result<Compiled, Box<Failure>>
     let Some(merged) = model::load::load(files, entry, &mut sources, &mut problems) else {
         return fail(sources, problems);
     };
-    // A file that is not well formed has holes: what they would have declared is missing everywhere else.
-    if problems.has_errors() {
+    // A file that is not well formed, not there, or in another language leaves holes: what it would have declared is
+    // missing everywhere else. After other errors the check goes on, so that one run finds all there is.
+    let leaves_holes = |code: &str| code.starts_with("syntax") || matches!(code, "no-file" | "language-version");
+    if problems.iter().any(|problem| problem.level == Level::Error && leaves_holes(problem.code)) {
         return fail(sources, problems);
     }
     let Some(model) = model::check(&merged, &sources, &mut problems).filter(|_| !problems.has_errors()) else {

@@ -198,7 +198,9 @@ impl<'a> Check<'a> {
         if self.rules.kinds.is_empty() || self.rules.kinds.len() > MAX_KINDS {
             let message =
                 format!("a ruleset has from 1 to {MAX_KINDS} kinds of piece; this one has {}", self.rules.kinds.len());
-            self.report(Problem::error("missing-part", span, message).help("say for example `piece Runner \"R\" { … }`"));
+            self.report(
+                Problem::error("missing-part", span, message).help("say for example `piece Runner \"R\" { … }`"),
+            );
         }
         for name in self.rules.sides.iter().map(|s| s.name.clone()).collect::<Vec<_>>() {
             self.plane(&name, true, None);

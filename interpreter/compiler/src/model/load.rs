@@ -246,6 +246,7 @@ impl Loader<'_> {
         let candidates = merged.items.iter().filter_map(|old| key(&old.kind)).filter(|(k, ..)| *k == kind);
         let near = nearest(name, candidates.map(|(_, n, _)| n));
         let other = merged.items.iter().filter_map(|old| key(&old.kind)).find(|(_, n, _)| !n.is_empty() && *n == name);
+        let other_kind = other.map(|(kind, ..)| kind);
         let help = match (other, near) {
             (Some((kind, ..)), _) => format!("`{name}` is a {kind} there: write `replace {kind} {name}`"),
             (None, Some(near)) => format!("did you mean `{near}`? To make something new write `add`"),
@@ -253,6 +254,10 @@ impl Loader<'_> {
         };
         let message = format!("there is no {kind} `{name}` to replace");
         self.problems.push(Problem::error("nothing-to-replace", span, message).help(help));
+        // Its name is there all the same, so that its uses are no further errors.
+        if other_kind.is_none() {
+            merged.items.push(inner);
+        }
     }
 
     fn without(&mut self, what: Option<&Name>, name: &Name, merged: &mut Merged) {
