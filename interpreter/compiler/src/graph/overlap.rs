@@ -20,12 +20,15 @@ enum Mark<'a> {
 }
 
 fn shape(action: &ActionDef) -> Vec<Mark<'_>> {
-    let mark = |piece| match piece {
-        &Piece::Text(ref text) => Mark::Text(text),
-        &Piece::Value(_, ty) => Mark::Value(ty),
-        Piece::KindOf(_) => Mark::Value(Ty::Kind),
-    };
     action.notation.0.iter().map(mark).collect()
+}
+
+fn mark(piece: &Piece) -> Mark<'_> {
+    match piece {
+        Piece::Text(text) => Mark::Text(text),
+        Piece::Value(_, ty) => Mark::Value(*ty),
+        Piece::KindOf(_) => Mark::Value(Ty::Kind),
+    }
 }
 
 /// The conditions of an action, each with the choice to which it applies (none: a test).

@@ -130,11 +130,10 @@ impl<'a> Check<'a> {
                 let test = self.want(test, body, Ty::Test);
                 let (a, b) = (self.expr(then, body), self.expr(otherwise, body));
                 let (test, a, b) = (test?, a?, b?);
-                let ty = if a.ty == b.ty && !a.none {
+                let may_lack = |ty| matches!(ty, Ty::Square | Ty::Side | Ty::Kind);
+                let ty = if (a.ty == b.ty && !a.none) || (b.none && may_lack(a.ty)) {
                     a.ty
-                } else if b.none && matches!(a.ty, Ty::Square | Ty::Side | Ty::Kind) {
-                    a.ty
-                } else if a.none && matches!(b.ty, Ty::Square | Ty::Side | Ty::Kind) {
+                } else if a.none && may_lack(b.ty) {
                     b.ty
                 } else if is_set(a.ty) && is_set(b.ty) {
                     Ty::Squares
