@@ -70,7 +70,8 @@ pub fn mutate(text: &str, rng: &mut Rng) -> String {
     let mut tokens: Vec<&str> = Vec::new();
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
-        let alike = |c: char| c.is_alphanumeric() == first.is_alphanumeric() && c.is_whitespace() == first.is_whitespace();
+        let alike =
+            |c: char| c.is_alphanumeric() == first.is_alphanumeric() && c.is_whitespace() == first.is_whitespace();
         let word = first.is_alphanumeric() || first.is_whitespace();
         let length = if word { rest.find(|c| !alike(c)).unwrap_or(rest.len()) } else { first.len_utf8() };
         let (token, after) = rest.split_at(length);

@@ -61,7 +61,10 @@ pub fn say(play: &mut dyn Session, text: &str) -> String {
 #[must_use]
 pub fn setup(white: &str, black: &str, tip: &str, seed: u64) -> Setup {
     let value = |name: &str, side: &str, value: &str| (name.to_owned(), side.to_owned(), value.to_owned());
-    Setup { values: vec![value("lineup", "white", white), value("lineup", "black", black), value("tip", "", tip)], seed }
+    Setup {
+        values: vec![value("lineup", "white", white), value("lineup", "black", black), value("tip", "", tip)],
+        seed,
+    }
 }
 
 impl Loaded {

@@ -35,7 +35,8 @@ impl Scene {
             let marks = [('!', "owes"), ('.', "spent"), ('\'', "moved"), ('+', "sixth")];
             let marks: Vec<&str> = marks.iter().filter(|(sign, _)| signs.contains(*sign)).map(|(_, m)| *m).collect();
             let counters = if signs.contains('^') { json!({"bursts": 1}) } else { json!({}) };
-            let piece = json!({"square": square, "side": side, "kind": kind.name, "marks": marks, "counters": counters});
+            let piece =
+                json!({"square": square, "side": side, "kind": kind.name, "marks": marks, "counters": counters});
             list.push(piece);
         }
         state["pieces"] = list.into();

@@ -28,7 +28,12 @@ fn unknown_name() {
     one(&[("tick patience", "tick patient")], "unknown-name", "patient", "did you mean `patience`?");
     one(&[("option.wait in", "option.wit in")], "unknown-name", "wit", "did you mean `wait`?");
     one(&[("option.jumps is on", "option.jumps is onn")], "unknown-name", "onn", "did you mean `on`?");
-    one(&[("set turn to White  go race", "set turn to White  go rice")], "unknown-name", "rice", "did you mean `race`?");
+    one(
+        &[("set turn to White  go race", "set turn to White  go rice")],
+        "unknown-name",
+        "rice",
+        "did you mean `race`?",
+    );
     one(&[("faces south", "faces sooth")], "unknown-name", "sooth", "did you mean `south`?");
 }
 
@@ -54,7 +59,12 @@ fn zone_off_the_board() {
 #[test]
 fn never_fires() {
     let start = "rule opening when game begins";
-    one(&[(start, "event rained\nrule wet when rained { draw }\nrule opening when game begins")], "never-fires", "wet", "");
+    one(
+        &[(start, "event rained\nrule wet when rained { draw }\nrule opening when game begins")],
+        "never-fires",
+        "wet",
+        "",
+    );
     let guard = ("runs out {", "runs out if option.wait > 99 {");
     one(&[guard], "never-fires", "tired_out", "");
     let never = ("choose who in me", "need option.wait < 1 \"no\"\n  choose who in me");
@@ -63,7 +73,8 @@ fn never_fires() {
 
 #[test]
 fn phase_that_stays() {
-    let trap = |block: &str| format!("phase trap of turn\naction wait in trap \"wait\" {{ {block} }}\nphase race of turn");
+    let trap =
+        |block: &str| format!("phase trap of turn\naction wait in trap \"wait\" {{ {block} }}\nphase race of turn");
     let into = ("set turn to them", "set turn to them  if to in goal of me and option.wait = 7 { go trap }");
     let (first, second) = (trap("go trap"), trap("set turn to them"));
     one(&[("phase race of turn", &first), into], "phase-stays", "trap", "");
@@ -79,7 +90,8 @@ fn phase_unreached() {
 
 #[test]
 fn same_action() {
-    let second = "action rush in race \"{kind of who} {who}-{to}\" {\n  choose who in me\n  choose to in empty\n  draw\n}\n";
+    let second =
+        "action rush in race \"{kind of who} {who}-{to}\" {\n  choose who in me\n  choose to in empty\n  draw\n}\n";
     let with = format!("{second}define targets");
     one(&[("define targets", &with)], "same-action", "rush", "`otherwise`");
     let same = "action rest in race \"wait\" { go race }\naction nap in race \"wait\" { draw }\ndefine targets";
@@ -115,7 +127,12 @@ fn option_unread() {
 fn circular() {
     let first = "define odd = even\ndefine even = odd\ndefine targets";
     one(&[("define targets", first)], "circular", "even", "");
-    one(&[("zone goal per side = rank 1", "zone goal per side = not goal")], "circular", "zone goal per side = not goal", "");
+    one(
+        &[("zone goal per side = rank 1", "zone goal per side = not goal")],
+        "circular",
+        "zone goal per side = not goal",
+        "",
+    );
     one(&[("= moves of who and empty", "= targets(who) and empty")], "circular", "targets", "");
     let order = "rule early after late when stepped(who, to) { }\nrule late after early when stepped(who, to) { }\nrule tired_out";
     one(&[("rule tired_out", order)], "circular", "early", "");
@@ -140,7 +157,10 @@ fn without_leaves_its_uses_behind() {
 
 #[test]
 fn ambiguous() {
-    let both = race(&[("clock patience", "event race\nclock patience"), ("set turn to them", "set turn to them  report race")]);
+    let both = race(&[
+        ("clock patience", "event race\nclock patience"),
+        ("set turn to them", "set turn to them  report race"),
+    ]);
     let mut files = both;
     files.extra.push(("child".into(), "language 1\nruleset \"C\"\nextends race\nwithout race\n".into()));
     check(&files, &[("ambiguous", "race")], "without ");
@@ -183,13 +203,22 @@ fn endless_reaction() {
 #[test]
 fn wrong_place() {
     one(&[("set turn to them", "if to in goal { need true }  set turn to them")], "wrong-place", "need true", "");
-    one(&[("rule tired_out", "replace rule tired_out")], "wrong-place", "replace rule tired_out when patience runs out { draw }", "extends");
+    one(
+        &[("rule tired_out", "replace rule tired_out")],
+        "wrong-place",
+        "replace rule tired_out when patience runs out { draw }",
+        "extends",
+    );
     one(&[("runs out { draw }", "runs out { choose x in me  draw }")], "wrong-place", "choose x in me", "");
 }
 
 #[test]
 fn no_file() {
-    check(&TestFiles::with("race", &RACE.replace("side White", "use bal\nside White")), &[("no-file", "bal")], "did you mean `ball`?");
+    check(
+        &TestFiles::with("race", &RACE.replace("side White", "use bal\nside White")),
+        &[("no-file", "bal")],
+        "did you mean `ball`?",
+    );
     let far = TestFiles::with("child", "language 1\nruleset \"C\"\nextends pickup-ches\n");
     check(&far, &[("no-file", "pickup-ches")], "did you mean `pickup-chess`?");
     let plugin = "plugin nowhere_found { far(square): squares }\ndefine targets";
@@ -209,7 +238,12 @@ fn no_order() {
     let win = |keys: &str| format!("{{ win owner of the p in occupied by {keys} }}");
     let (one_key, none_last) = (win("distance(p, a1)"), win("order, distance(p, a1)"));
     one(&[("{ win opponent of turn }", &one_key)], "no-order", "the p in occupied by distance(p, a1)", "`order`");
-    one(&[("{ win opponent of turn }", &none_last)], "no-order", "the p in occupied by order, distance(p, a1)", "`order`");
+    one(
+        &[("{ win opponent of turn }", &none_last)],
+        "no-order",
+        "the p in occupied by order, distance(p, a1)",
+        "`order`",
+    );
 }
 
 #[test]
@@ -235,7 +269,8 @@ fn several_errors_are_all_found_each_once() {
         ("{ win opponent of turn }", "{ win 3 }"),
         ("per side = rank 1", "per side = rank 9"),
     ];
-    let expected = [("off-board", "rank 9"), ("unknown-name", "target"), ("unknown-name", "patient"), ("wrong-type", "3")];
+    let expected =
+        [("off-board", "rank 9"), ("unknown-name", "target"), ("unknown-name", "patient"), ("wrong-type", "3")];
     check(&race(&edits), &expected, "");
     // Errors of the grammar come first: what a broken item would have declared is not missed elsewhere.
     let syntax = [("define targets(", "define targets[("), ("side Black faces", "side Black fces")];

@@ -69,7 +69,8 @@ fn an_arc_four_ranks_deep() {
 
 #[test]
 fn an_archbishop() {
-    let line = "piece Archbishop \"A\" { moves = slide diagonal or leap 1 2  throws = ray diagonal or leap 1 2  lobs }  §3";
+    let line =
+        "piece Archbishop \"A\" { moves = slide diagonal or leap 1 2  throws = ray diagonal or leap 1 2  lobs }  §3";
     let rules = edit(&format!("add {line}"));
     let mut play = rules.game(&[], &setup("QRANP+K", "QRBNP+A", "white", 1));
     assert!(texts(&*play).iter().all(|text| !text.starts_with("place A")));
@@ -105,7 +106,9 @@ fn a_clock_that_limits_one_players_holding() {
         { if handler is a { tick holding  if holding = 0 { too_late } } else { set holding to 2 } }";
     let game = |rules: &Loaded, actions: &[&str]| -> String {
         let mut play = scene(rules, "Qa5* Rh5 | ka1", |scene| scene.reserve("bench", "", ""));
-        if let Some(state) = rules.compiled.rules.clocks.iter().find(|clock| clock.name == "holding").map(|_| play.state()) {
+        if let Some(state) =
+            rules.compiled.rules.clocks.iter().find(|clock| clock.name == "holding").map(|_| play.state())
+        {
             let mut state = state;
             state["vars"]["holding"] = 2.into();
             play.set_state(&state).expect("a state of the game");

@@ -130,7 +130,8 @@ fn values_are_squares_of_the_board() {
 
 #[test]
 fn the_content_of_a_plugin_is_part_of_the_rulesets_hash() {
-    let other = compile(&with_module(module("eurostep", &RIGHT, I64, &ALL)), "pickup-chess").expect("the text is right");
+    let other =
+        compile(&with_module(module("eurostep", &RIGHT, I64, &ALL)), "pickup-chess").expect("the text is right");
     assert_ne!(other.hash, pickup().compiled.hash);
     let again = compile(&TestFiles::default(), "pickup-chess").expect("the text is right");
     assert_eq!(again.hash, pickup().compiled.hash);

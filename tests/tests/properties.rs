@@ -1,5 +1,7 @@
 //! What holds in every game: seen in random games with random options and line-ups.
 
+#![allow(clippy::panic, reason = "a test may fail")]
+
 use std::collections::BTreeSet;
 
 use fullcourt_engine::action::Action;
@@ -41,8 +43,11 @@ fn the_list_and_the_check_of_one_agree() {
         }
         let actions = play.rules().actions.len();
         let mut aim = || i32::try_from(rng.below(66)).unwrap_or(0) - 1;
-        let strange: Vec<Action> = (0..16).map(|_| [aim(), aim(), aim(), aim()]).map(|aims| aims).enumerate()
-            .map(|(n, aims)| Action::pack((n * 7 + legal.len()) % (actions + 2), &aims[..n % 4])).collect();
+        let strange: Vec<Action> = (0..16)
+            .map(|_| [aim(), aim(), aim(), aim()])
+            .enumerate()
+            .map(|(n, aims)| Action::pack((n * 7 + legal.len()) % (actions + 2), &aims[..n % 4]))
+            .collect();
         for action in before.iter().chain(&strange) {
             let alone = play.is_legal(*action).expect("no fault");
             assert_eq!(alone, set.contains(action), "{action:?} {} seed {seed}", play.text(*action));
@@ -177,7 +182,8 @@ fn wider_boards_keep_the_same_promises() {
         if board.starts_with('9') {
             rows = "\nreplace zone rim per side drawn \"=\" = rank 1 and middle 1 files\n\
                 replace zone paint per side drawn \":\" = ranks 1..2 and middle 3 files\n\
-                replace zone center drawn \"+\" = middle 2 ranks and middle 1 files".to_owned();
+                replace zone center drawn \"+\" = middle 2 ranks and middle 1 files"
+                .to_owned();
         }
         let rules = load(&edited(&format!("replace board {board}{rows}")), "edited");
         let mut play = rules.random(&[("cap", "6")], seed);

@@ -39,9 +39,15 @@ fn same(scene: Scene) -> Scene {
 fn r18_offense_and_defense_alternate() {
     let mut play = game(&[], "Qa4* Rh4 Bb1 | ka8", same);
     all(&mut *play, &["pass a4-h4"]);
-    assert_eq!((at(&*play, "phase"), at(&*play, "to_act"), at(&*play, "turn")), (json!("defense"), json!("black"), json!(1)));
+    assert_eq!(
+        (at(&*play, "phase"), at(&*play, "to_act"), at(&*play, "turn")),
+        (json!("defense"), json!("black"), json!(1))
+    );
     all(&mut *play, &["done"]);
-    assert_eq!((at(&*play, "phase"), at(&*play, "handler"), at(&*play, "turn")), (json!("offense"), json!("h4"), json!(2)));
+    assert_eq!(
+        (at(&*play, "phase"), at(&*play, "handler"), at(&*play, "turn")),
+        (json!("offense"), json!("h4"), json!(2))
+    );
     // Placement, substitutions and inbounds are no turns.
     let mut start = pickup().game(&[], &setup("QRBNP+K", "QRBNP+K", "white", 1));
     let places = "Q a8;Q a1;R b8;R b1;B g8;B g1;N h8;N h1;P h7;P h2";
@@ -49,7 +55,10 @@ fn r18_offense_and_defense_alternate() {
         say(&mut *start, &format!("place {place}"));
     }
     say(&mut *start, "inbound a1-d1");
-    assert_eq!((at(&*start, "turn"), at(&*start, "phase"), at(&*start, "bringup")), (json!(0), json!("offense"), json!(5)));
+    assert_eq!(
+        (at(&*start, "turn"), at(&*start, "phase"), at(&*start, "bringup")),
+        (json!(0), json!("offense"), json!(5))
+    );
 }
 
 #[test]
@@ -93,7 +102,8 @@ fn r20_pieces_that_come_in_owe_at_once() {
     let mut start = pickup().game(&[], &setup("QRBNP+K", "QRBNP+K", "white", 1));
     all(&mut *start, &["place Q a8", "place Q c1"]);
     assert_eq!(marks(&*start, "c1"), ["owes"]);
-    let mut sub = game(&[], "Rc1 Qa4 | ka8", |scene| scene.dead().phase("sub").var("asked", "white").var("restarter", "white"));
+    let mut sub =
+        game(&[], "Rc1 Qa4 | ka8", |scene| scene.dead().phase("sub").var("asked", "white").var("restarter", "white"));
     all(&mut *sub, &["sub c1 K"]);
     assert_eq!(marks(&*sub, "c1"), ["owes", "sixth"].map(str::to_owned));
     // The inbounder owes nothing until the end of its next turn.
@@ -139,7 +149,10 @@ fn r22_where_the_ball_comes_in() {
         assert_eq!(say(&mut *play, "hold"), " ! clock +1");
         texts(&*play)
     };
-    assert_eq!(late("Qd5* | kd4 ra8"), ["inbound a8-e4", "inbound a8-e5", "inbound d4-d4", "inbound d4-e4", "inbound d4-e5"]);
+    assert_eq!(
+        late("Qd5* | kd4 ra8"),
+        ["inbound a8-e4", "inbound a8-e5", "inbound d4-d4", "inbound d4-e4", "inbound d4-e5"]
+    );
     // The enemy holds them all: the center rank on the own side of the line.
     let fallback = late("Qd5* Re5 Rd4 Re4 | ka8");
     assert_eq!(fallback, ["a5", "b5", "c5", "f5", "g5", "h5"].map(|to| format!("inbound a8-{to}")));
@@ -159,7 +172,10 @@ fn r23_what_a_new_possession_brings() {
     assert_eq!((at(&*play, "bringup"), at(&*play, "shot")), (json!(5), Json::Null));
     let mut front = game(&[], "Qa6* Nh6 | nd4", |scene| scene.var("shot", 2));
     all(&mut *front, &["pass a6-h6"]);
-    assert_eq!((at(&*front, "handler"), at(&*front, "shot"), at(&*front, "bringup")), (json!("d4"), json!(6), Json::Null));
+    assert_eq!(
+        (at(&*front, "handler"), at(&*front, "shot"), at(&*front, "bringup")),
+        (json!("d4"), json!(6), Json::Null)
+    );
 }
 
 #[test]
@@ -278,12 +294,16 @@ fn r30_target_and_margin() {
 fn r31_final_possessions() {
     let mut play = game(&[], "Qd6* Rh1 | ka1", |scene| scene.score(10, 10).reserve("bench", "", ""));
     say(&mut *play, "shot d6-d8");
-    assert_eq!((play.state()["vars"]["finals_due"].clone(), play.state()["vars"]["finals"].clone()), (json!(true), json!(0)));
+    assert_eq!(
+        (play.state()["vars"]["finals_due"].clone(), play.state()["vars"]["finals"].clone()),
+        (json!(true), json!(0))
+    );
     say(&mut *play, "inbound a1-d8");
     assert_eq!(play.state()["vars"]["finals"], 1);
     // Within them the target wins nothing at once: only after the second.
     let finals = |number: i32, white: i32, black: i32| {
-        let change = |s: Scene| s.score(white, black).var("finals_due", true).var("finals", number).reserve("bench", "", "");
+        let change =
+            |s: Scene| s.score(white, black).var("finals_due", true).var("finals", number).reserve("bench", "", "");
         let mut play = game(&[], "Qd6* | ka1", change);
         say(&mut *play, "shot d6-d8");
         (play.is_over(), play.result()["rule"].clone(), play.state()["vars"]["sudden"].clone())
@@ -310,9 +330,8 @@ fn r32_sudden_death() {
 #[test]
 fn r33_the_cap() {
     let capped = |score: (i32, i32), last: Json| {
-        let change = |s: Scene| {
-            s.score(score.0, score.1).var("turns", 399).var("tip", "white").var("last_scorer", last.clone())
-        };
+        let change =
+            |s: Scene| s.score(score.0, score.1).var("turns", 399).var("tip", "white").var("last_scorer", last.clone());
         let mut play = game(&[], "Qa4* | kh8", change);
         say(&mut *play, "hold");
         (at(&*play, "winner"), play.result()["rule"].clone())

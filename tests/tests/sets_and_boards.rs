@@ -7,6 +7,8 @@ use fullcourt_engine::board::{Board, DIRECTIONS, Directions, Facing, Leg};
 use fullcourt_engine::rng::Rng;
 
 type Plain = BTreeSet<usize>;
+/// Files, ranks, places beyond.
+type Shape<'a> = (i32, i32, &'a [(i32, i32)]);
 
 fn plain<const N: usize>(set: Bits<N>) -> Plain {
     set.iter().collect()
@@ -69,7 +71,7 @@ fn sets_of_eight_words() {
 
 /// Boards of several shapes, with places beyond the grid.
 fn boards() -> Vec<Board> {
-    let shapes: [(i32, i32, &[(i32, i32)]); 6] = [
+    let shapes: [Shape<'_>; 6] = [
         (8, 8, &[]),
         (1, 1, &[]),
         (5, 9, &[(2, -1), (2, 9)]),
@@ -178,7 +180,10 @@ fn paths_are_what_steps_find() {
         for _ in 0..300 {
             let legs: Vec<Leg> = (0..1 + rng.below(3))
                 .map(|_| match rng.below(4) {
-                    0 => Leg::Leap(i32::try_from(rng.below(3)).unwrap_or(0), 1 + i32::try_from(rng.below(2)).unwrap_or(0)),
+                    0 => Leg::Leap(
+                        i32::try_from(rng.below(3)).unwrap_or(0),
+                        1 + i32::try_from(rng.below(2)).unwrap_or(0),
+                    ),
                     _ => {
                         let min = 1 + u32::try_from(rng.below(2)).unwrap_or(0);
                         let max = min + u32::try_from(rng.below(4)).unwrap_or(0);
