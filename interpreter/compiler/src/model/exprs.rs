@@ -301,7 +301,7 @@ impl<'a> Check<'a> {
             CmpOp::Gt => Cmp::Gt,
             CmpOp::Ge => Cmp::Ge,
         };
-        // `x is Pawn` asks for the kind of the piece on x.
+        // `x is KIND` asks for the kind of the piece on x.
         let a = match (a.ty, b.ty) {
             (Ty::Square, Ty::Kind) if !a.none && !b.none => self.made(Expr::KindAt(a.id), Ty::Kind, left.span)?,
             _ => a,
