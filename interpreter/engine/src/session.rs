@@ -146,7 +146,47 @@ struct Play<const N: usize> {
     setup: Vec<(String, String, String)>,
     pos: Position<N>,
     tally: Tally,
-    past: Vec<(Position<N>, Tally)>,
+    past: Past<N>,
+}
+
+/// What has been played, so that it can be taken back. Only every [`KEPT_EVERY`]th position is kept, so that a very long
+/// game needs little memory; those between are played again from the one before.
+#[derive(Clone)]
+struct Past<const N: usize> {
+    actions: Vec<Action>,
+    kept: Vec<(Position<N>, Tally)>,
+}
+
+/// One position in so many is kept.
+const KEPT_EVERY: usize = 32;
+
+impl<const N: usize> Default for Past<N> {
+    fn default() -> Self {
+        Past { actions: Vec::new(), kept: Vec::new() }
+    }
+}
+
+impl<const N: usize> Past<N> {
+    /// Notes an action and what was before it.
+    fn push(&mut self, action: Action, before: (Position<N>, Tally)) {
+        if self.actions.len().is_multiple_of(KEPT_EVERY) {
+            self.kept.push(before);
+        }
+        self.actions.push(action);
+    }
+
+    /// Forgets the last action and gives what was before it.
+    fn pop(&mut self, game: &Game<N>) -> Option<(Position<N>, Tally)> {
+        self.actions.pop()?;
+        let last = self.actions.len() / KEPT_EVERY;
+        let (mut pos, mut tally) = self.kept.get(last)?.clone();
+        self.kept.truncate(self.actions.len().div_ceil(KEPT_EVERY));
+        for &action in self.actions.get(last * KEPT_EVERY..)? {
+            // INVARIANT: the action was carried out on this very position before, and the rules know no chance.
+            (pos, _) = game.apply(&pos, action, Some(&mut tally)).ok()?;
+        }
+        Some((pos, tally))
+    }
 }
 
 impl<const N: usize> Play<N> {
@@ -189,7 +229,7 @@ impl<const N: usize> Play<N> {
             }
         };
         let (pos, _) = game.begin(game.blank(), make, Some(&mut tally))?;
-        Ok(Box::new(Play { game, setup, pos, tally, past: Vec::new() }))
+        Ok(Box::new(Play { game, setup, pos, tally, past: Past::default() }))
     }
 }
 
@@ -294,12 +334,12 @@ impl<const N: usize> Session for Play<N> {
         let mut tally = self.tally.clone();
         let (pos, events) = self.game.apply(&self.pos, action, Some(&mut tally))?;
         let before = (std::mem::replace(&mut self.pos, pos), std::mem::replace(&mut self.tally, tally));
-        self.past.push(before);
+        self.past.push(action, before);
         Ok(events)
     }
 
     fn undo(&mut self) -> bool {
-        let Some((pos, tally)) = self.past.pop() else {
+        let Some((pos, tally)) = self.past.pop(&self.game) else {
             return false;
         };
         self.pos = pos;
@@ -322,7 +362,7 @@ impl<const N: usize> Session for Play<N> {
         }
         self.pos = pos;
         self.tally = tally;
-        self.past.clear();
+        self.past = Past::default();
         Ok(())
     }
 
@@ -381,7 +421,7 @@ impl<const N: usize> Session for Play<N> {
     }
 
     fn plies(&self) -> usize {
-        self.past.len()
+        self.past.actions.len()
     }
 
     fn perft(&self, depth: u32, stop: &dyn Fn() -> bool) -> Result<u64, Fault> {
@@ -398,7 +438,7 @@ impl<const N: usize> Session for Play<N> {
             setup: self.setup.clone(),
             pos: self.pos,
             tally: self.tally.clone(),
-            past: Vec::new(),
+            past: Past::default(),
         })
     }
 }
