@@ -54,6 +54,9 @@ impl<'a> Check<'a> {
         span: Span,
         body: &mut Body<'a>,
     ) -> Option<Typed> {
+        if matches!(binding, Binding::Unknown) {
+            return None;
+        }
         let takes_args = matches!(binding, Binding::Func(_) | Binding::Opaque(_, 1..));
         match (takes_args, args) {
             (false, Some(_)) => {
@@ -84,6 +87,7 @@ impl<'a> Check<'a> {
                 }
                 self.value(Expr::Const(-1), ty, span)
             }
+            Binding::Unknown => None,
             Binding::Opaque(None, _) | Binding::Block(..) => {
                 self.error("wrong-type", span, format!("`{}` stands for effects, not for a value", name.text));
                 None
@@ -175,9 +179,15 @@ impl<'a> Check<'a> {
             Sym::Zone(zone) => {
                 let side = self.only(name, args, Ty::Side, span, body)?;
                 if !self.rules.zones[zone].per_side {
+                    let declared = super::types::span(self.rules.zones[zone].origin);
+                    let message = format!("the zone `{}` belongs to no side", name.text);
                     let problem =
-                        Problem::error("wrong-type", span, format!("the zone `{}` belongs to no side", name.text));
-                    self.report(problem.help(format!("write `{}` alone, or declare it `per side`", name.text)));
+                        Problem::error("wrong-type", span, message).label(declared, "declared here, not `per side`");
+                    let help = format!("write `{0}` alone, or declare it `zone {0} per side = …`", name.text);
+                    // One mistake in a declaration shows at every use: the first is enough.
+                    if self.sideless.insert(zone) {
+                        self.report(problem.help(help));
+                    }
                     return None;
                 }
                 let zone = fullcourt_engine::ir::ZoneId(u32::try_from(zone).unwrap_or(0));
@@ -401,6 +411,7 @@ impl<'a> Check<'a> {
         if let Some(binding) = body.find(&name.text) {
             return match binding {
                 Binding::Func(_) | Binding::Opaque(..) | Binding::Block(..) => Some(binding.clone()),
+                Binding::Unknown => None,
                 Binding::Local(..) | Binding::Expr(_) => {
                     let message = format!("`{}` is a value, and `{}` wants a definition", name.text, param.name.text);
                     self.error("wrong-type", expr.span, message);

@@ -226,7 +226,8 @@ impl<'a> Check<'a> {
     }
 
     pub(super) fn duplicate(&mut self, what: &str, name: &Name, old: Span) {
-        let message = format!("there is a {what} `{}` already", name.text);
+        let article = if what.starts_with(|c: char| "aeiou".contains(c)) { "an" } else { "a" };
+        let message = format!("there is {article} {what} `{}` already", name.text);
         let mut problem = Problem::error("duplicate", name.span, message);
         if old == Span::default() {
             problem = problem.help("this word belongs to the language; choose another one");
@@ -495,7 +496,14 @@ impl<'a> Check<'a> {
 
     /// `set option = value` of extending rulesets.
     fn sets(&mut self) {
-        for (name, value) in &self.merged.sets {
+        for (index, (name, value)) in self.merged.sets.iter().enumerate() {
+            let twin = |(other, _): &&(Name, Name)| other.text == name.text && other.span.file == name.span.file;
+            if let Some((first, _)) = self.merged.sets[..index].iter().find(twin) {
+                let message = format!("the option `{}` is set twice", name.text);
+                let problem = Problem::error("duplicate", name.span, message);
+                self.report(problem.label(first.span, "the first time"));
+                continue;
+            }
             let Some(&(id, _)) = self.options.get(&name.text) else {
                 let known: Vec<String> = self.options.keys().cloned().collect();
                 self.unknown("option", name, known.iter().map(String::as_str));

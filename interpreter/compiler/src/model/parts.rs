@@ -394,8 +394,9 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// Says so when definitions are made of themselves.
-    pub(super) fn definitions_end(&mut self) -> bool {
+    /// The items that are definitions, those that are used before those that use them. `None` when definitions are made
+    /// of themselves, which is reported.
+    pub(super) fn definition_order(&mut self) -> Option<Vec<usize>> {
         let items: &'a [Item] = &self.merged.items;
         let mut graph = DiGraph::<usize, Span>::new();
         let mut nodes = indexmap::IndexMap::new();
@@ -419,9 +420,11 @@ impl<'a> Check<'a> {
             }
         }
         let mut ends = true;
+        let mut order = Vec::new();
         for circle in petgraph::algo::tarjan_scc(&graph) {
             let first = circle.iter().copied().min_by_key(|&node| graph[node]);
             let Some(first) = first else { continue };
+            order.extend(circle.iter().map(|&node| graph[node]));
             let inner = graph.edges(first).find(|edge| circle.contains(&petgraph::visit::EdgeRef::target(edge)));
             if let Some(edge) = inner {
                 ends = false;
@@ -433,6 +436,6 @@ impl<'a> Check<'a> {
                 self.error("circular", *edge.weight(), message);
             }
         }
-        ends
+        ends.then_some(order)
     }
 }

@@ -94,6 +94,8 @@ pub(super) enum Binding<'a> {
     Func(String),
     /// Effects, with the names that held where they were written.
     Block(&'a Block, Rc<Vec<(String, Binding<'a>)>>),
+    /// A value that could not be understood: its uses say nothing more.
+    Unknown,
     /// A parameter that stands for a definition, while its own definition is checked: its type, `None` for effects.
     Opaque(Option<Ty>, usize),
 }
@@ -172,6 +174,8 @@ pub(super) struct Check<'a> {
     /// How many reports were not made for that reason.
     pub silenced: u32,
     pub overflowed: bool,
+    /// Zones of no side of which it was said that they have none.
+    pub sideless: std::collections::BTreeSet<usize>,
     /// Whether there is a board: else no square can be told to lie on it or not.
     pub board_known: bool,
 }
@@ -198,6 +202,7 @@ impl<'a> Check<'a> {
             mute: 0,
             silenced: 0,
             overflowed: false,
+            sideless: std::collections::BTreeSet::new(),
             board_known: true,
         }
     }

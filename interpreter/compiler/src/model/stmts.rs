@@ -53,7 +53,10 @@ impl<'a> Check<'a> {
                 let value = self.expr(value, body);
                 self.check_hiding(name, body);
                 let local = body.local();
-                body.bind(&name.text, local, value.map_or(Ty::Squares, |value| value.ty));
+                match value {
+                    Some(value) => body.bind(&name.text, local, value.ty),
+                    None => body.scope.push((name.text.clone(), Binding::Unknown)),
+                }
                 value.map(|value| Stmt::Let(local, value.id))
             }
             StatementKind::If { arms, otherwise } => {
@@ -174,6 +177,9 @@ impl<'a> Check<'a> {
         let local = body.local();
         let ty = if typed.is_some_and(|typed| typed.ty == Ty::Kinds) { Ty::Kind } else { Ty::Square };
         body.bind(&name.text, local, ty);
+        if !fits {
+            return None;
+        }
         // The choice is there also when what it is made from is wrong: the notation may show it.
         body.aims.push((name.text.clone(), local, ty));
         let typed = typed?;
@@ -183,7 +189,7 @@ impl<'a> Check<'a> {
             self.error("too-large", span, message);
         }
         let parts = self.parts_of(id);
-        fits.then_some(Stmt::Choose(Choice { local, domain: id, ty, parts }))
+        Some(Stmt::Choose(Choice { local, domain: id, ty, parts }))
     }
 
     /// The operands of a domain's outermost `and`, each with its text.
@@ -450,6 +456,7 @@ impl<'a> Check<'a> {
                 }
                 return;
             }
+            Some(Binding::Unknown) => return,
             Some(Binding::Func(target)) => target,
             Some(Binding::Local(..) | Binding::Expr(_) | Binding::Opaque(Some(_), _)) => {
                 return self.error(
@@ -518,13 +525,12 @@ impl<'a> Check<'a> {
 
     /// Checks every definition on its own; says whether a ruleset can be made of them at all (no circle among them).
     pub(super) fn check_definitions(&mut self) -> bool {
-        if !self.definitions_end() {
+        // Those that are used come before those that use them, so that an error is found where it is.
+        let Some(order) = self.definition_order() else {
             return false;
-        }
-        let items = &self.merged.items;
-        for (index, item) in items.iter().enumerate() {
+        };
+        for index in order {
             let Some((params, define, _)) = self.define(index) else { continue };
-            let _ = item;
             let before = self.problems.len();
             let mut body = Body::new(BodyKind::Definition);
             self.bind_params(params, &mut body);

@@ -119,7 +119,7 @@ pub enum Expr {
     /// A primitive movement from a place; steps go on through a set (default: empty places).
     Path(PathId, ExprId, Option<ExprId>),
     /// A geometry of the piece on a place: all its branches, or those with a label (a number of
-    /// [`Rules::branch_labels`]) without what earlier branches give.
+    /// [`Rules::branch_labels`](super::Rules::branch_labels)) without what earlier branches give.
     Geometry(GeoId, Option<u16>, ExprId),
     /// A plugin function by its number.
     Plugin(u16, Vec<ExprId>),

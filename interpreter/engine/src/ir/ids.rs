@@ -16,9 +16,9 @@ macro_rules! ids {
 }
 
 ids! {
-    /// An expression of [`Rules::exprs`].
+    /// An expression of [`Rules::exprs`](super::Rules::exprs).
     ExprId,
-    /// A statement of [`Rules::stmts`].
+    /// A statement of [`Rules::stmts`](super::Rules::stmts).
     StmtId,
     /// A plane of the position: one set of places.
     Plane,

@@ -23,7 +23,7 @@ pub struct Rules {
     pub spans: Vec<SpanDef>,
     /// Planes: first one per side, then one per kind, then the others.
     pub planes: Vec<PlaneDef>,
-    /// Slots: see [`Fixed`] for the first.
+    /// Slots: see [`Fixed`](super::Fixed) for the first.
     pub slots: Vec<SlotDef>,
     /// Signs of marks on the board: a plane or a piece slot.
     pub drawn_planes: Vec<(Plane, String)>,

@@ -29,6 +29,7 @@ impl<const N: usize> Run<'_, N> {
         self.latch();
         self.react();
         self.run_rules(|trigger| (*trigger == TriggerKind::AtOnce).then(Vec::new));
+        self.react();
         let mut closed = Vec::new();
         self.close_spans(&mut closed);
         self.count(&closed);
@@ -36,6 +37,9 @@ impl<const N: usize> Run<'_, N> {
         self.close_spans(&mut closed);
         if self.pos.slot(Fixed::DECIDED) == 0 {
             self.open_spans();
+        }
+        // A rule of a span that begins may decide the game: then no phase follows.
+        if self.pos.slot(Fixed::DECIDED) == 0 {
             self.enter_phase();
         }
         if self.pos.slot(Fixed::DECIDED) == 1 {
@@ -155,7 +159,9 @@ impl<const N: usize> Run<'_, N> {
 
     fn open_spans(&mut self) {
         for (span, side) in std::mem::take(&mut self.pending.begins) {
-            self.begin(span, side);
+            if self.pos.slot(Fixed::DECIDED) == 0 {
+                self.begin(span, side);
+            }
         }
     }
 
