@@ -63,11 +63,13 @@ impl<const N: usize> Game<N> {
     }
 
     /// The number of the rule or action of that name, as a result keeps it.
-    fn decider_named(&self, name: &str) -> Option<i32> {
-        let rules = &self.rules;
-        let rule = rules.rules.iter().position(|rule| rule.name == name);
-        let action = || rules.actions.iter().position(|a| a.name == name).map(|index| rules.rules.len() + index);
-        i32::try_from(rule.or_else(action)?).ok()
+    fn decider_named(&self, name: &str, cite: &Json) -> Option<i32> {
+        let rules = self.rules.rules.iter().map(|rule| (&rule.name, &rule.cite));
+        let actions = self.rules.actions.iter().map(|action| (&action.name, &action.cite));
+        // A rule and an action may share a name; the paragraph tells them apart.
+        let mut all = rules.chain(actions);
+        let fits = |(known, known_cite): (&String, &String)| known == name && *cite == known_cite.as_str();
+        i32::try_from(all.position(fits)?).ok()
     }
 
     fn side_json(&self, side: i32) -> Json {
@@ -207,7 +209,7 @@ impl<const N: usize> Game<N> {
     /// One sentence about the first thing that is missing, unknown, out of its range, or forbidden by an invariant.
     pub fn read_state(&self, state: &Json) -> Read<Position<N>> {
         let rules = &self.rules;
-        object(state, "state")?;
+        let given = object(state, "state")?;
         let mut pos = self.blank();
         self.read_pieces(&mut pos, field(state, "pieces")?)?;
         let scores = field(state, "score")?.as_array().filter(|s| s.len() == rules.sides.len());
@@ -221,6 +223,21 @@ impl<const N: usize> Game<N> {
         self.read_spans(&mut pos, field(state, "spans")?)?;
         self.read_progress(&mut pos, state)?;
         self.check_invariants(&pos)?;
+        // What follows from the rest must not say otherwise, and nothing unknown is passed over in silence.
+        let Json::Object(made) = self.state(&pos) else { return Ok(pos) };
+        for (name, value) in given {
+            match made.get(name) {
+                None => return Err(format!("`{name}` is no part of a state of this ruleset")),
+                Some(_) if name == "pieces" => {}
+                // What is only shown is worked out anew: whoever edits a state need not keep it up.
+                Some(_) if self.rules.shows.iter().any(|show| show.name == *name) => {}
+                Some(made) if made == value => {}
+                Some(made) => {
+                    let shown = |json: &Json| json.to_string().chars().take(200).collect::<String>();
+                    return Err(format!("`{name}` is {}, but from the rest follows {}", shown(value), shown(made)));
+                }
+            }
+        }
         Ok(pos)
     }
 
@@ -241,13 +258,18 @@ impl<const N: usize> Game<N> {
             }
             pos.set_bit(rules.side_plane(side), place, true);
             pos.set_bit(rules.kind_plane(kind), place, true);
-            for mark in piece.get("marks").and_then(Json::as_array).into_iter().flatten() {
+            const FIELDS: [&str; 5] = ["square", "side", "kind", "marks", "counters"];
+            if let Some(odd) = object(piece, "piece")?.keys().find(|key| !FIELDS.contains(&key.as_str())) {
+                return Err(format!("`{odd}` is no part of a piece"));
+            }
+            let marks = field(piece, "marks")?.as_array().ok_or("`marks` of a piece must be a list")?;
+            for mark in marks {
                 let name = mark.as_str().unwrap_or_default();
                 let plane = self.marks().find(|(_, known)| *known == name);
                 let (plane, _) = plane.ok_or_else(|| format!("{mark} is no mark"))?;
                 pos.set_bit(plane, place, true);
             }
-            for (name, value) in piece.get("counters").and_then(Json::as_object).into_iter().flatten() {
+            for (name, value) in object(field(piece, "counters")?, "counters")? {
                 let def = rules.counters.iter().find(|def| def.name == *name);
                 let def = def.ok_or_else(|| format!("`{name}` is no counter"))?;
                 let value = value.as_i64().and_then(|v| i32::try_from(v).ok()).filter(|v| (0..=def.max).contains(v));
@@ -356,7 +378,10 @@ impl<const N: usize> Game<N> {
         for (name, owner) in spans {
             let def = rules.spans.iter().find(|def| def.name == *name).ok_or_else(|| format!("`{name}` is no span"))?;
             pos.set_slot(def.open, 1);
-            if def.owned && !owner.is_null() {
+            if !def.owned && *owner != Json::Bool(true) {
+                return Err(format!("the span `{name}` belongs to no side: it is open (`true`) or not there"));
+            }
+            if def.owned {
                 let side = owner.as_str().and_then(|name| rules.side_by_name(name));
                 let side = side.and_then(|side| i32::try_from(side).ok());
                 pos.set_slot(def.owner, side.ok_or_else(|| format!("the span `{name}` must belong to a side"))?);
@@ -376,7 +401,8 @@ impl<const N: usize> Game<N> {
         let name = field(state, "phase")?.as_str().ok_or("`phase` must be text")?;
         if name == "over" {
             let result = field(state, "result")?;
-            let rule = field(result, "rule")?.as_str().and_then(|rule| self.decider_named(rule));
+            let cite = field(result, "cite")?;
+            let rule = field(result, "rule")?.as_str().and_then(|rule| self.decider_named(rule, cite));
             let winner = field(result, "winner")?;
             let side = winner.as_str().and_then(|name| rules.side_by_name(name)).and_then(|s| i32::try_from(s).ok());
             if side.is_none() && !winner.is_null() {

@@ -120,13 +120,14 @@ impl Tally {
 /// One sentence.
 pub fn lineup_kinds(rules: &Rules, parts: &[LineupPart], text: &str) -> Result<Vec<(usize, usize)>, String> {
     let mut rest = text;
+    let shown: String = text.chars().take(80).collect();
     let mut kinds = Vec::new();
     for (index, part) in parts.iter().enumerate() {
         match part {
             LineupPart::Text(literal) => {
                 rest = rest.strip_prefix(literal.as_str()).ok_or_else(|| match rest.chars().next() {
-                    Some(found) => format!("expected `{literal}`, found `{found}` in `{text}`"),
-                    None => format!("`{text}` ends where `{literal}` should follow"),
+                    Some(found) => format!("expected `{literal}`, found `{found}` in `{shown}`"),
+                    None => format!("`{shown}` ends where `{literal}` should follow"),
                 })?;
             }
             LineupPart::Pieces(count, _) => {
@@ -135,7 +136,7 @@ pub fn lineup_kinds(rules: &Rules, parts: &[LineupPart], text: &str) -> Result<V
                     let Some(kind) = found else {
                         let letters: Vec<_> = rules.kinds.iter().map(|kind| kind.letter.as_str()).collect();
                         let found = rest.chars().next().map_or("nothing".to_owned(), |c| format!("`{c}`"));
-                        return Err(format!("expected a piece ({}), found {found} in `{text}`", letters.join(" ")));
+                        return Err(format!("expected a piece ({}), found {found} in `{shown}`", letters.join(" ")));
                     };
                     rest = &rest[rules.kinds[kind].letter.len()..];
                     kinds.push((kind, index));
@@ -143,5 +144,5 @@ pub fn lineup_kinds(rules: &Rules, parts: &[LineupPart], text: &str) -> Result<V
             }
         }
     }
-    if rest.is_empty() { Ok(kinds) } else { Err(format!("`{rest}` is too much in `{text}`")) }
+    if rest.is_empty() { Ok(kinds) } else { Err(format!("there is more than fits in `{shown}`")) }
 }

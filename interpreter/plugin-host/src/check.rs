@@ -86,6 +86,9 @@ impl<'a> Checker<'a> {
             LoadError::new(error::INVALID, name, text)
                 .with_help("a plugin is a core module in the binary format, without vectors or threads")
         };
+        if let Some(reason) = quiet::slow_to_compile(source.bytes) {
+            return Err(LoadError::new(error::TOO_LARGE, name, format!("plugin `{name}` is too large: {reason}")));
+        }
         let module = compiled::module(engine, source.bytes).map_err(|found| invalid(format!("{found:#}")))?;
         let quiet = quiet::quiet_exports(source.bytes).map_err(|found| invalid(found.to_string()))?;
         Ok(Checker { source, width, module, quiet })

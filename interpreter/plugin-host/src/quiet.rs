@@ -35,6 +35,45 @@ pub(crate) fn quiet_exports(bytes: &[u8]) -> Result<BTreeSet<String>, BinaryRead
     Ok(exports.into_iter().filter(|&(_, index)| is_quiet(index)).map(|(name, _)| name.to_owned()).collect())
 }
 
+/// The most bytes of a function's body, the deepest blocks in each other, and the most targets of a jump table. With
+/// more, compiling takes a time that grows faster than the module.
+const BODY_BYTES: usize = 32 * 1024;
+const NESTING: usize = 128;
+const TARGETS: u32 = 256;
+
+/// Why compiling a module could take long, if it could. Bytes that are no module pass: compiling refuses them.
+pub(crate) fn slow_to_compile(bytes: &[u8]) -> Option<String> {
+    for payload in Parser::new(0).parse_all(bytes) {
+        let Ok(Payload::CodeSectionEntry(body)) = payload else {
+            if payload.is_err() {
+                return None;
+            }
+            continue;
+        };
+        let size = body.range().len();
+        if size > BODY_BYTES {
+            return Some(format!("a function of it has {size} bytes; at most {BODY_BYTES} are allowed"));
+        }
+        let mut operators = body.get_operators_reader().ok()?;
+        let mut depth = 0usize;
+        while !operators.eof() {
+            match operators.read().ok()? {
+                Operator::Block { .. } | Operator::Loop { .. } | Operator::If { .. } => depth += 1,
+                Operator::End => depth = depth.saturating_sub(1),
+                Operator::BrTable { targets } if targets.len() > TARGETS => {
+                    let count = targets.len();
+                    return Some(format!("a jump table of it has {count} targets; at most {TARGETS} are allowed"));
+                }
+                _ => {}
+            }
+            if depth > NESTING {
+                return Some(format!("blocks of it lie more than {NESTING} deep in each other"));
+            }
+        }
+    }
+    None
+}
+
 /// The functions a body calls, or nothing when it does something that is not on the list.
 type Calls = Option<Vec<usize>>;
 

@@ -22,6 +22,9 @@ pub fn lint(model: &Model, graph: &RuleGraph, problems: &mut Problems) {
     lint.endless(problems);
 }
 
+/// How many pairs of actions are reported before the rest is left out.
+const MOST_PAIRS: usize = 50;
+
 struct Lint<'a> {
     model: &'a Model,
     rules: &'a Rules,
@@ -304,6 +307,7 @@ impl<'a> Lint<'a> {
     }
 
     fn coincide(&self, problems: &mut Problems) {
+        let mut pairs = 0;
         for phase in 0..self.rules.phases.len() {
             let here: Vec<usize> = self.in_phase(phase).collect();
             for (at, &first) in here.iter().enumerate() {
@@ -316,6 +320,10 @@ impl<'a> Lint<'a> {
                     let help = "write `otherwise` before the one that counts only if the other is impossible, or make their conditions exclude each other";
                     let problem = Problem::error("same-action", self.model.actions[second].name, message);
                     problems.push(problem.label(self.model.actions[first].name, "the other one").help(help));
+                    pairs += 1;
+                    if pairs == MOST_PAIRS {
+                        return;
+                    }
                 }
             }
         }

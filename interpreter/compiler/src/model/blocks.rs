@@ -9,7 +9,7 @@ use crate::diagnostics::{Problem, Span};
 use crate::syntax::ast::{ActionBody, Arg, Block, Cites, Item, ItemKind, Name, Param, RuleBody, Text, Trigger, When};
 
 /// The numbers of actions must fit a packed action.
-const MAX_ACTIONS: usize = 4096;
+const MAX_ACTIONS: usize = 4095;
 
 impl<'a> Check<'a> {
     pub(super) fn blocks(&mut self) {

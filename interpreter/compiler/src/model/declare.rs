@@ -17,6 +17,14 @@ use crate::syntax::ast::{self, Item, ItemKind, Name};
 /// The span that every ruleset has.
 const GAME: SpanId = SpanId(0);
 const MAX_KINDS: usize = 40;
+/// How far off the grid a further square may lie.
+const BEYOND: i64 = 8;
+/// The most items of one kind that a ruleset may have: far more than a game needs, and few enough to be checked at once.
+const MAX_ITEMS: usize = 400;
+/// The most definitions.
+const MAX_DEFINES: usize = 2000;
+/// The most statistics.
+const MAX_STATS: usize = 64;
 
 impl<'a> Check<'a> {
     pub(super) fn declare(&mut self) {
@@ -132,6 +140,12 @@ impl<'a> Check<'a> {
         let mut coords = Vec::new();
         for name in beyond {
             match parse_coords(&name.text) {
+                Some((file, rank))
+                    if i64::from(file) > files + BEYOND || !(-BEYOND..=ranks + BEYOND).contains(&i64::from(rank)) =>
+                {
+                    let message = format!("`{}` lies more than {BEYOND} squares off the board", name.text);
+                    self.error("off-board", name.span, message);
+                }
                 Some(at) => coords.push(at),
                 None => self.error("off-board", name.span, format!("`{}` is no square", name.text)),
             }
@@ -162,6 +176,10 @@ impl<'a> Check<'a> {
                 Facing::North
             }
         };
+        if self.rules.sides.iter().any(|side| side.key == name.text.to_lowercase() && side.name != name.text) {
+            let message = format!("`{}` differs from another side only in capital letters", name.text);
+            self.error("duplicate", name.span, message);
+        }
         let index = i32::try_from(self.rules.sides.len()).unwrap_or(0);
         if self.new_symbol(name, Sym::Side(index)) {
             self.rules.sides.push(SideDef { name: name.text.clone(), key: name.text.to_lowercase(), facing });
@@ -171,6 +189,16 @@ impl<'a> Check<'a> {
     fn kind(&mut self, name: &Name, letter: &str, cites: &ast::Cites) {
         let index = i32::try_from(self.rules.kinds.len()).unwrap_or(0);
         let same = self.rules.kinds.iter().find(|kind| kind.letter == letter).map(|kind| kind.name.clone());
+        let begins = |a: &str, b: &str| a != b && !b.is_empty() && a.starts_with(b);
+        let near = self.rules.kinds.iter().find(|kind| begins(&kind.letter, letter) || begins(letter, &kind.letter));
+        if let Some(other) = near.map(|kind| (kind.name.clone(), kind.letter.clone())) {
+            let message = format!(
+                "one of the letters `{letter}` of `{}` and `{}` of `{}` begins the other",
+                name.text, other.1, other.0
+            );
+            let problem = Problem::error("duplicate", name.span, message);
+            self.report(problem.help("a row of letters, such as a line-up, could be read in two ways"));
+        }
         if let Some(other) = same {
             self.error("duplicate", name.span, format!("`{}` has the letter `{letter}`, as `{other}` has", name.text));
         }
@@ -388,6 +416,11 @@ impl<'a> Check<'a> {
                 }
             }
             ItemKind::Phase { name, .. } => {
+                if name.text == "over" {
+                    let problem =
+                        Problem::error("duplicate", name.span, "`over` is what a state calls the end of the game");
+                    self.report(problem.help("choose another name"));
+                }
                 self.new_in("phase", name, |check| &mut check.phases);
             }
             ItemKind::Define { name, .. } => {
@@ -523,6 +556,26 @@ impl<'a> Check<'a> {
     }
 
     fn limits(&mut self) {
+        let mut counts: indexmap::IndexMap<&str, (usize, Span)> = indexmap::IndexMap::new();
+        for (kind, _, span) in self.merged.items.iter().filter_map(|item| super::load::key(&item.kind)) {
+            let entry = counts.entry(kind).or_insert((0, span));
+            *entry = (entry.0 + 1, span);
+        }
+        for (kind, (count, span)) in counts {
+            let most = if kind == "define" { MAX_DEFINES } else { MAX_ITEMS };
+            if count > most {
+                let message = format!("the ruleset has {count} items `{kind}`; there is room for {most}");
+                self.error("too-large", span, message);
+                self.overflowed = true;
+            }
+        }
+        if self.rules.stats.len() > MAX_STATS {
+            let span = self.stats.values().last().copied().unwrap_or_default();
+            let message =
+                format!("the ruleset has {} statistics; there is room for {MAX_STATS}", self.rules.stats.len());
+            self.error("too-large", span, message);
+            self.overflowed = true;
+        }
         let span = self.merged.items.first().map_or_else(Span::default, |item| item.span.before());
         let (planes, slots) = (self.rules.planes.len(), self.rules.slots.len());
         if planes > MAX_PLANES || slots > MAX_SLOTS {

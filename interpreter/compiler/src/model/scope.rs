@@ -210,6 +210,10 @@ impl<'a> Check<'a> {
     /// The check from names to bodies.
     pub fn run(mut self) -> Option<Model> {
         self.declare();
+        // What is far too large is not looked at any closer.
+        if self.overflowed {
+            return None;
+        }
         if !self.check_definitions() {
             return None;
         }
@@ -278,7 +282,11 @@ impl<'a> Check<'a> {
 
     /// An unknown name, with the nearest known one.
     pub fn unknown<'n>(&mut self, what: &str, name: &Name, known: impl Iterator<Item = &'n str>) {
-        let near = nearest(&name.text, known).map(|near| format!("did you mean `{near}`?"));
+        // Advice takes time: after so many errors nobody reads it.
+        let near = (self.problems.len() < 50)
+            .then(|| nearest(&name.text, known))
+            .flatten()
+            .map(|near| format!("did you mean `{near}`?"));
         let mut problem =
             Problem::error("unknown-name", name.span, format!("there is no {what} `{}`", name.text)).help_maybe(near);
         if let Some((_, span)) = self.merged.removed.iter().find(|(removed, _)| *removed == name.text) {

@@ -14,17 +14,30 @@ use pest::error::{Error, ErrorVariant, InputLocation};
 /// The largest text that is read.
 pub const MAX_BYTES: usize = 256 * 1024;
 
+/// After so many problems the rest of a file is not read.
+const MOST_PROBLEMS: usize = 200;
+
 /// Reads a text. The tree holds the items that could be read; the problems are sorted, each once.
 pub fn parse(text: &str, file: FileId) -> (Ast, Vec<Problem>) {
     if text.len() > MAX_BYTES {
         let message = format!("this file holds {} bytes of text; at most {MAX_BYTES} are read", text.len());
         return (Ast::default(), vec![Problem::error("syntax-too-large", Span::new(file, 0, 0), message)]);
     }
+    // Signs that a terminal obeys instead of showing could make a ruleset look like another one.
+    if let Some((at, odd)) = text.char_indices().find(|(_, c)| obeyed(*c)) {
+        let message = format!("the file holds the control character U+{:04X}", u32::from(odd));
+        let span = Span::new(file, at, at + odd.len_utf8());
+        return (Ast::default(), vec![Problem::error("syntax", span, message).help("take it out; it shows nothing")]);
+    }
     let mut split = split(text, file);
     let mut reader = Reader { file, base: 0, tokens: &split.tokens, problems: std::mem::take(&mut split.problems) };
     let mut items = Vec::new();
     for chunk in split.chunks.iter().filter(|chunk| !chunk.broken) {
         let part = split.text.get(chunk.start..chunk.end).unwrap_or("");
+        // Something that is no ruleset at all is not read to its end.
+        if reader.problems.len() >= MOST_PROBLEMS {
+            break;
+        }
         reader.base = chunk.start;
         match read_item(part) {
             Ok(pairs) => items.extend(
@@ -38,6 +51,12 @@ pub fn parse(text: &str, file: FileId) -> (Ast, Vec<Problem>) {
     }
     let problems: Problems = reader.problems.into_iter().collect();
     (Ast { items, comments: split.comments }, problems.into_sorted())
+}
+
+/// Control characters but for blanks and ends of lines, and those that change the direction of writing.
+fn obeyed(c: char) -> bool {
+    (c.is_control() && !matches!(c, '\n' | '\r' | '\t'))
+        || matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
 /// What pest says, in words for people.

@@ -10,7 +10,7 @@ use crate::ir::{
 use crate::position::Position;
 use crate::tally::Tally;
 use crate::text::EventText;
-use crate::walk::eval::{Cx, Value, int};
+use crate::walk::eval::{BUDGET, Cx, Value, int};
 
 /// What waits while an action is carried out: it takes hold in `settle`.
 pub(crate) struct Pending {
@@ -77,7 +77,7 @@ impl<'g, const N: usize> Run<'g, N> {
     /// Carries out statements; stops when something has failed.
     pub fn block(&mut self, steps: &[StmtId]) {
         for &step in steps {
-            self.cx.steps += 1;
+            self.cx.spend(1, self.game.rules.stmt_origins[step.ix()]);
             if self.cx.failed() {
                 return;
             }
@@ -139,7 +139,7 @@ impl<'g, const N: usize> Run<'g, N> {
             Stmt::SetCounter(counter, place, value) => self.set_counter(*counter, *place, *value),
             Stmt::Reserve(reserve, side, kind, more) => self.reserve(*reserve, *side, *kind, *more, origin),
             Stmt::Tick(clock) => self.tick(*clock),
-            Stmt::Report(event, args) => self.report(*event, args),
+            Stmt::Report(event, args) => self.report(*event, args, origin),
             Stmt::Begin(span, side) => {
                 let side = side.map_or(-1, |side| self.int(side));
                 self.pending.begins.retain(|(other, _)| other != span);
@@ -305,6 +305,13 @@ impl<'g, const N: usize> Run<'g, N> {
             let name = &self.game.rules.kinds[kind].name;
             return self.cx.fail("no-piece", format!("the reserve has no {name}"), origin);
         }
+        let most = match self.game.rules.slots[slot.ix()].ty {
+            SlotTy::Number(range) => range.high,
+            _ => i32::MAX,
+        };
+        if count > most {
+            return self.cx.fail("full", format!("the reserve has room for {most} of a kind"), origin);
+        }
         self.pos.set_slot(slot, count);
     }
 
@@ -320,9 +327,14 @@ impl<'g, const N: usize> Run<'g, N> {
         }
     }
 
-    fn report(&mut self, event: EventId, args: &[ExprId]) {
+    fn report(&mut self, event: EventId, args: &[ExprId], origin: Origin) {
         let values: Vec<i32> = args.iter().map(|&arg| self.int(arg)).collect();
         let text = self.game.event_text(&self.pos, event, &values);
+        // An event costs memory and looks at every rule: the budget holds some ten thousand of them.
+        self.cx.spend(BUDGET / 10_000, origin);
+        if self.cx.failed() {
+            return;
+        }
         self.log.push(text);
         self.tally_event(|trigger| match trigger {
             TriggerKind::Event(id, binders) if *id == event => Some((binders.clone(), values.clone())),

@@ -12,6 +12,8 @@ use crate::position::Position;
 /// How many steps one decision may take before it ends as a fault: no ruleset can hang the engine.
 pub const BUDGET: u64 = 30_000_000;
 const MAX_DEPTH: u32 = 200;
+/// What a call of a plugin counts for.
+const PLUGIN_STEPS: u64 = 10_000;
 
 /// A value while rules run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,6 +76,14 @@ impl<'r, const N: usize> Cx<'r, N> {
     #[must_use]
     pub fn local(&self, local: Local) -> Value<N> {
         self.frame.get(self.base + local.ix()).copied().unwrap_or(Value::Int(-1))
+    }
+
+    /// Takes steps; past the budget that is a fault.
+    pub fn spend(&mut self, steps: u64, origin: Origin) {
+        self.steps = self.steps.saturating_add(steps);
+        if self.steps > BUDGET {
+            self.fail("budget", format!("`{}` takes more steps than a decision may", self.rule), origin);
+        }
     }
 
     /// Keeps the first fault.
@@ -293,6 +303,10 @@ impl<const N: usize> Game<N> {
                 let Some(from) = from else {
                     return Value::Set(Bits::EMPTY);
                 };
+                let legs = &rules.paths[path.ix()];
+                // One leg walks a few lines; with more, every place may be an end of the leg before.
+                let work = if legs.len() > 1 { 64 * rules.board.places() * legs.len() } else { 8 };
+                cx.steps = cx.steps.saturating_add(work as u64);
                 let facing = self.facing(pos, cx, from);
                 Value::Set(rules.board.path(&rules.paths[path.ix()], from, through, facing))
             }
@@ -404,7 +418,11 @@ impl<const N: usize> Game<N> {
             let value = self.eval(pos, cx, arg);
             values.push(outgoing(value, *ty));
         }
-        cx.steps += 100;
+        // A call may burn its own fuel, a million units, before it fails.
+        cx.spend(PLUGIN_STEPS, self.rules.expr_origins[id.ix()]);
+        if cx.failed() {
+            return Value::Int(-1);
+        }
         match self.host.call(HostFnId(function), &values) {
             Ok(HostValue::Square(place)) => Value::Int(place.map_or(-1, i32::from)),
             Ok(HostValue::Squares(words)) => Value::Set(Bits::narrow(&words).and(self.all)),

@@ -151,7 +151,9 @@ impl<const N: usize> Run<'_, N> {
                 continue;
             }
             let more = i32::try_from(more).unwrap_or(0);
-            self.pos.set_slot(count.slot, self.pos.slot(count.slot).saturating_add(more));
+            let most =
+                if let SlotTy::Number(range) = game.rules.slots[count.slot.ix()].ty { range.high } else { i32::MAX };
+            self.pos.set_slot(count.slot, self.pos.slot(count.slot).saturating_add(more).min(most));
             self.run_rules(|trigger| (*trigger == TriggerKind::Counted(count.slot)).then(Vec::new));
             self.react();
         }

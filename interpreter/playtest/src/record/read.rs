@@ -93,7 +93,7 @@ pub fn read(text: &str) -> Result<Script, ReadError> {
             script.turns.push(turn);
         }
     }
-    for key in ["Ruleset", "Hash", "Result", "Decisions"] {
+    for key in ["Ruleset", "Hash", "Options", "Result", "Decisions"] {
         if !script.lines.contains_key(key) {
             return at(1, format!("the header `{key}` is missing"));
         }
