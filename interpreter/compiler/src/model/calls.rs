@@ -31,6 +31,12 @@ impl<'a> Check<'a> {
             return self.call_local(name, binding, args, span, body);
         }
         let Some(&(sym, _)) = self.symbols.get(&name.text) else {
+            if self.options.contains_key(&name.text) {
+                let message = format!("`{}` is the name of an option", name.text);
+                let problem = Problem::error("unknown-name", name.span, message);
+                self.report(problem.help(format!("write `option.{}`", name.text)));
+                return None;
+            }
             let known = self.names(body);
             self.unknown("name", name, known.iter().map(String::as_str));
             return None;

@@ -538,6 +538,14 @@ impl<'a> Check<'a> {
                 continue;
             }
             let Some(&(id, _)) = self.options.get(&name.text) else {
+                let is_setup =
+                    |item: &Item| matches!(&item.kind, ItemKind::Setup { name: setup, .. } if setup.text == name.text);
+                if self.merged.items.iter().any(is_setup) {
+                    let message = format!("`{}` is no option but a setup parameter", name.text);
+                    let help = format!("give it when a game starts, or write `replace setup {} …`", name.text);
+                    self.report(Problem::error("unknown-name", name.span, message).help(help));
+                    continue;
+                }
                 let known: Vec<String> = self.options.keys().cloned().collect();
                 self.unknown("option", name, known.iter().map(String::as_str));
                 continue;
