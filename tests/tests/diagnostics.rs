@@ -43,6 +43,9 @@ fn wrong_type() {
     one(&[("choose who in me", "choose who in 3")], "wrong-type", "3", "");
     one(&[("if to in goal of turn", "if goal of turn")], "wrong-type", "goal of turn", "`some`");
     one(&[("= moves of who and empty", "= moves of who and true")], "wrong-type", "true", "some SET");
+    // A zone is the same in every position; pieces would stop a slide.
+    let slide = "slide straight from a1";
+    one(&[("per side = rank 1", "per side = slide straight from a1")], "wrong-type", slide, "");
     // Found where it is, not at each use of the definition.
     let twice = ("set turn to them", "set turn to them  if some targets(who) { }");
     one(&[("= moves of who and empty", "= moves of me and empty"), twice], "wrong-type", "me", "");

@@ -1,5 +1,6 @@
 //! The second pass: values of zones, pieces, clocks and variables, phases, setup, what is shown.
 
+use fullcourt_engine::board::Leg;
 use fullcourt_engine::ir::{
     Branch, Expr, ExprId, InvariantDef, LatchDef, LineupPart, PhaseDef, SetupDef, SetupKind, ShowDef, Slot, SlotTy, Ty,
     ZoneId,
@@ -115,6 +116,9 @@ impl<'a> Check<'a> {
     fn is_static(&self, id: ExprId) -> bool {
         let mut fixed = true;
         refs::exprs_below(&self.rules, id, &mut |expr| {
+            if let Expr::Path(path, _, None) = expr {
+                fixed &= !stoppable(&self.rules.paths[path.ix()]);
+            }
             fixed &= !matches!(
                 expr,
                 Expr::Empty
@@ -438,4 +442,13 @@ impl<'a> Check<'a> {
         }
         ends.then_some(order)
     }
+}
+
+/// Whether pieces can stop a path: it takes more than one step, and not through anything.
+fn stoppable(legs: &[Leg]) -> bool {
+    let held_up = |leg: &Leg| match leg {
+        Leg::Steps { free, max, .. } => !free && (*max > 1 || legs.len() > 1),
+        Leg::Leap(..) => legs.len() > 1,
+    };
+    legs.iter().any(held_up)
 }
