@@ -85,8 +85,6 @@ pub trait Session: Send {
     fn winner(&self) -> Option<usize>;
     /// The result as JSON; null while the game goes on.
     fn result(&self) -> Json;
-    /// Whether a span of that number is open.
-    fn span_open(&self, span: usize) -> bool;
     /// The hash of the position, as kept and as computed anew.
     fn hashes(&self) -> (u64, u64);
     /// Whether the invariants hold.
@@ -388,10 +386,6 @@ impl<const N: usize> Session for Play<N> {
 
     fn result(&self) -> Json {
         self.game.result(&self.pos)
-    }
-
-    fn span_open(&self, span: usize) -> bool {
-        self.rules().spans.get(span).is_some_and(|def| self.pos.slot(def.open) == 1)
     }
 
     fn hashes(&self) -> (u64, u64) {

@@ -15,8 +15,9 @@ pub fn lint(model: &Model, graph: &RuleGraph, problems: &mut Problems) {
     let lint = Lint::new(model, graph);
     lint.options(problems);
     lint.clocks(problems);
-    lint.phases(problems);
-    lint.never(problems);
+    let (reach, phases) = lint.game();
+    lint.phases(&phases, problems);
+    lint.never(&reach, &phases, problems);
     lint.coincide(problems);
     lint.double_writes(problems);
     lint.endless(problems);
@@ -155,14 +156,13 @@ impl<'a> Lint<'a> {
         self.rules.actions.iter().enumerate().filter(move |(_, action)| offered(action)).map(|(index, _)| index)
     }
 
-    /// Everything that can happen once a game has begun.
+    /// Everything that can happen once a game has begun, and the phases that are reached.
     fn game(&self) -> (Reach, BTreeSet<usize>) {
         let begin = Facts { begins: BTreeSet::from([0]), ..Facts::default() };
         let mut phases: BTreeSet<usize> = BTreeSet::new();
-        let mut all: Vec<&Facts> = Vec::new();
-        let start = self.reach_owned(&begin, &all);
-        let mut reach = start;
+        let mut all: Vec<&Facts> = vec![&begin];
         loop {
+            let reach = self.reach(all.iter().copied());
             let new: Vec<usize> = reach.goes.difference(&phases).copied().collect();
             if new.is_empty() {
                 return (reach, phases);
@@ -171,29 +171,10 @@ impl<'a> Lint<'a> {
                 phases.insert(phase);
                 all.extend(self.in_phase(phase).map(|action| &self.actions[action]));
             }
-            reach = self.reach_owned(&begin, &all);
         }
     }
 
-    fn reach_owned<'s>(&'s self, begin: &Facts, all: &[&'s Facts]) -> Reach {
-        let mut reach = self.reach(all.iter().copied());
-        reach.begins.extend(&begin.begins);
-        let mut todo: Vec<&'s Facts> = all.to_vec();
-        for (index, rule) in self.rules.rules.iter().enumerate() {
-            if rule.triggers.contains(&TriggerKind::Begins(fullcourt_engine::ir::SpanId(0))) {
-                todo.push(&self.reactions[index]);
-                reach.rules.insert(index);
-            }
-        }
-        let started = reach.rules.clone();
-        let mut full = self.reach(todo.into_iter());
-        full.rules.extend(started);
-        full.begins.extend(&begin.begins);
-        full
-    }
-
-    fn phases(&self, problems: &mut Problems) {
-        let (_, reached) = self.game();
+    fn phases(&self, reached: &BTreeSet<usize>, problems: &mut Problems) {
         for (index, phase) in self.rules.phases.iter().enumerate() {
             let span = self.model.phase_spans[index];
             if !reached.contains(&index) {
@@ -214,13 +195,11 @@ impl<'a> Lint<'a> {
         }
     }
 
-    fn never(&self, problems: &mut Problems) {
-        let (reach, phases) = self.game();
+    fn never(&self, reach: &Reach, phases: &BTreeSet<usize>, problems: &mut Problems) {
         for (index, rule) in self.rules.rules.iter().enumerate() {
             let span = self.model.rule_infos[index].name;
             let unticked = |t: &TriggerKind| matches!(t, TriggerKind::RunsOut(_));
-            if !rule.triggers.iter().any(|trigger| self.starts(&reach, trigger)) && !rule.triggers.iter().all(unticked)
-            {
+            if !rule.triggers.iter().any(|trigger| self.starts(reach, trigger)) && !rule.triggers.iter().all(unticked) {
                 let message = format!("the rule `{}` never fires: nothing starts it", rule.name);
                 problems.push(Problem::error("never-fires", span, message));
             } else if rule.guard.is_some_and(|guard| self.truth(guard) == Some(false)) {

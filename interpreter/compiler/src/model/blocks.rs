@@ -3,8 +3,8 @@
 use fullcourt_engine::ir::{ActionDef, Local, PhaseId, RuleDef, Stmt, StmtId, Template, TriggerKind, Ty};
 
 use super::Info;
-use super::scope::{Body, BodyKind, Check, Sym};
-use super::types::origin;
+use super::scope::{Binding, Body, BodyKind, Check, Sym};
+use super::types::{Typed, origin};
 use crate::diagnostics::{Problem, Span};
 use crate::syntax::ast::{ActionBody, Arg, Block, Cites, Item, ItemKind, Name, Param, RuleBody, Text, Trigger, When};
 
@@ -154,13 +154,14 @@ impl<'a> Check<'a> {
             self.unknown_template("define action", "definition of an action", from);
             return None;
         };
-        let (scope, mut steps) = self.instance(from, params, args, body)?;
+        let scope = self.instance(from, params, args, body)?;
         if self.broken.contains(&index) {
             return None;
         }
         body.scope = scope;
         let silenced = self.silenced;
         self.mute += 1;
+        let mut steps = Vec::new();
         self.statements(&block.statements, body, &mut steps);
         let aims = body.aims.clone();
         let template = self.template(notation, &aims);
@@ -171,30 +172,24 @@ impl<'a> Check<'a> {
         Some((steps, template))
     }
 
-    /// Binds the parameters of a whole action or rule.
-    #[expect(clippy::type_complexity, reason = "the names that hold in the instance, and what fills them in")]
+    /// Binds the parameters of a whole action or rule. Values are worked out where they are used: the position may have
+    /// changed since the action began.
     fn instance(
         &mut self,
         from: &Name,
         params: &'a [Param],
         args: &'a [Arg],
         body: &mut Body<'a>,
-    ) -> Option<(Vec<(String, super::scope::Binding<'a>)>, Vec<StmtId>)> {
+    ) -> Option<Vec<(String, Binding<'a>)>> {
         let (mut scope, lets) = self.bind_args(from, params, args, from.span, body)?;
-        if lets.is_empty() {
-            return Some((scope, Vec::new()));
-        }
-        // Values are worked out where they are used: the position may have changed since the action began.
-        for (local, value) in lets {
-            for (_, binding) in &mut scope {
-                if let super::scope::Binding::Local(known, ty) = binding
-                    && *known == local
-                {
-                    *binding = super::scope::Binding::Expr(super::types::Typed { id: value, ty: *ty, none: false });
-                }
+        for (_, binding) in &mut scope {
+            if let Binding::Local(local, ty) = *binding
+                && let Some((_, id)) = lets.iter().find(|(known, _)| *known == local)
+            {
+                *binding = Binding::Expr(Typed { id: *id, ty, none: false });
             }
         }
-        Some((scope, Vec::new()))
+        Some(scope)
     }
 
     fn unknown_template(&mut self, kind: &str, what: &str, from: &Name) {
@@ -224,7 +219,7 @@ impl<'a> Check<'a> {
                     return None;
                 };
                 let mut inner = Body::new(BodyKind::Rule);
-                let (scope, _) = self.instance(from, params, args, &mut inner)?;
+                let scope = self.instance(from, params, args, &mut inner)?;
                 if self.broken.contains(&index) {
                     return None;
                 }

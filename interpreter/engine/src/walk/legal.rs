@@ -3,7 +3,7 @@
 use crate::action::{Action, MAX_AIMS};
 use crate::fault::{Fault, Refusal};
 use crate::game::Game;
-use crate::ir::{ActionDef, Choice, Expr, ExprId, Fixed, Stmt, Ty};
+use crate::ir::{ActionDef, Choice, Fixed, Stmt, Ty};
 use crate::position::Position;
 use crate::tally::Tally;
 use crate::text::EventText;
@@ -65,11 +65,8 @@ impl<const N: usize> Game<N> {
         Ok(found.actions)
     }
 
-    /// Whether an action is legal, by walking it alone.
-    ///
-    /// # Errors
-    /// A fault when a condition cannot be computed.
-    pub fn is_legal(&self, pos: &Position<N>, action: Action) -> Result<bool, Fault> {
+    /// Whether the phase offers an action's definition now, whatever its aims.
+    fn offered(&self, pos: &Position<N>, action: Action) -> Result<bool, Fault> {
         let Some(phase) = self.phase(pos) else {
             return Ok(false);
         };
@@ -94,13 +91,20 @@ impl<const N: usize> Game<N> {
                 }
             }
         }
-        let mut run = self.running(pos, def, action, None);
-        run.block(&def.steps[..def.gate]);
-        match run.cx.done() {
-            Ok(()) => Ok(true),
-            Err(fault) if fault.code == "refused" => Ok(false),
-            Err(fault) => Err(fault),
+        Ok(true)
+    }
+
+    /// Whether an action is legal, by walking it alone.
+    ///
+    /// # Errors
+    /// A fault when a condition cannot be computed.
+    pub fn is_legal(&self, pos: &Position<N>, action: Action) -> Result<bool, Fault> {
+        if !self.offered(pos, action)? {
+            return Ok(false);
         }
+        let def = &self.rules.actions[action.def()];
+        let mut run = self.running(pos, def, action, None);
+        run.gates(def)
     }
 
     fn running<'g>(
@@ -129,14 +133,20 @@ impl<const N: usize> Game<N> {
         action: Action,
         tally: Option<&mut Tally>,
     ) -> Result<(Position<N>, Vec<EventText>), Fault> {
-        if !self.is_legal(pos, action)? {
+        let refused = || {
             let rule = self.rules.actions.get(action.def()).map_or(String::new(), |def| def.name.clone());
             let text = "the action is not legal here".to_owned();
-            return Err(Fault { code: "refused", rule, text, origin: Default::default() });
+            Fault { code: "refused", rule, text, origin: Default::default() }
+        };
+        if !self.offered(pos, action)? {
+            return Err(refused());
         }
         let def = &self.rules.actions[action.def()];
         let mut run = self.running(pos, def, action, tally);
-        run.block(&def.steps);
+        if !run.gates(def)? {
+            return Err(refused());
+        }
+        run.block(&def.steps[def.gate..]);
         run.settle();
         run.finish()
     }
@@ -219,6 +229,16 @@ fn aims_of(def: &ActionDef, action: Action) -> Vec<i32> {
 }
 
 impl<const N: usize> Run<'_, N> {
+    /// Walks the steps up to the last choice or condition with the aims given: whether all of them hold.
+    fn gates(&mut self, def: &ActionDef) -> Result<bool, Fault> {
+        self.block(&def.steps[..def.gate]);
+        match self.cx.done() {
+            Ok(()) => Ok(true),
+            Err(fault) if fault.code == "refused" => Ok(false),
+            Err(fault) => Err(fault),
+        }
+    }
+
     /// Walks the steps up to the last choice or condition, trying every aim.
     fn gate(&mut self, index: usize, def: &ActionDef, from: usize, aims: &mut Vec<i32>, found: &mut Found) {
         for at in from..def.gate {
@@ -278,15 +298,6 @@ impl<const N: usize> Run<'_, N> {
 }
 
 impl<const N: usize> Game<N> {
-    /// The conditions that make up a set: the operands of its outermost `and`.
-    #[must_use]
-    pub fn conjuncts(&self, id: ExprId) -> Vec<ExprId> {
-        match self.rules.expr(id) {
-            Expr::SetAnd(a, b) => [self.conjuncts(*a), self.conjuncts(*b)].concat(),
-            _ => vec![id],
-        }
-    }
-
     /// Whether the game has a result.
     #[must_use]
     pub fn is_over(&self, pos: &Position<N>) -> bool {
