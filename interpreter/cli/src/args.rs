@@ -73,6 +73,9 @@ pub(crate) enum Command {
     Legal {
         #[command(flatten)]
         game: GameArgs,
+        /// Writes them in a notation of the ruleset
+        #[arg(long, value_name = "NAME")]
+        notation: Option<String>,
     },
     /// Counts the chains of so many decisions
     #[command(after_help = SETUP_HELP)]
@@ -85,6 +88,12 @@ pub(crate) enum Command {
         /// Counts for each first decision
         #[arg(long)]
         divide: bool,
+        /// Counts the last decisions without playing them: the same number, sooner
+        #[arg(long)]
+        bulk: bool,
+        /// How many threads count; as many as there are cores, unless said
+        #[arg(long, value_name = "COUNT")]
+        threads: Option<std::num::NonZeroUsize>,
     },
     /// Plays a record again and says where it differs
     Replay {
@@ -152,6 +161,9 @@ pub(crate) struct GameArgs {
     /// Starts from a state as the protocol gives it, in JSON; `-` for standard input
     #[arg(long, value_name = "FILE")]
     pub state: Option<PathBuf>,
+    /// Starts from a position in one line, as the ruleset writes it
+    #[arg(long, value_name = "TEXT", conflicts_with = "state")]
+    pub position: Option<String>,
 }
 
 /// An argument that only the ruleset can explain.

@@ -6,7 +6,7 @@
 use std::fmt::Write;
 
 use fullcourt_engine::board::file_letters;
-use fullcourt_engine::ir::Rules;
+use fullcourt_engine::ir::{Rules, Stmt};
 use fullcourt_engine::session::Session;
 
 const BOLD: &str = "\x1b[1m";
@@ -56,7 +56,7 @@ fn cell(game: &dyn Session, place: usize) -> (String, &'static str) {
     let cell = game.cell(place);
     let Some((side, kind)) = cell.piece else {
         let sign = cell.zone.filter(|sign| !sign.is_empty()).unwrap_or_else(|| ".".to_owned());
-        return (cell.signs + &sign, DIM);
+        return if cell.signs.is_empty() { (sign, DIM) } else { (cell.signs, PLAIN) };
     };
     let letter = game.rules().kinds.get(kind).map_or("?", |kind| kind.letter.as_str());
     (piece(letter, side) + &cell.signs, if side == 0 { BOLD } else { CYAN })
@@ -88,6 +88,15 @@ pub fn legend(rules: &Rules) -> String {
     parts.join("   ")
 }
 
+/// Whether any rule of the ruleset changes a score.
+#[must_use]
+pub fn scores_matter(rules: &Rules) -> bool {
+    rules
+        .stmts
+        .iter()
+        .any(|stmt| matches!(stmt, Stmt::SetSlot(slot, ..) | Stmt::AddSlot(slot, ..) if *slot == rules.score))
+}
+
 /// The score, the phase and who acts, in a line.
 #[must_use]
 pub fn status(game: &dyn Session) -> String {
@@ -101,5 +110,5 @@ pub fn status(game: &dyn Session) -> String {
         (Some(side), Some(phase)) => format!("{} acts ({})", side.name, phase.name),
         _ => "the game is over".to_owned(),
     };
-    format!("{} — {rest}", scores.join(", "))
+    if scores_matter(rules) { format!("{} — {rest}", scores.join(", ")) } else { rest }
 }

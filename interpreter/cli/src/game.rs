@@ -30,6 +30,8 @@ pub(crate) struct Started {
     pub setup: Setup,
     /// The state it was started from.
     pub state: Option<Json>,
+    /// The position it was started from, in one line.
+    pub position: Option<String>,
     /// The player of each side, if given.
     pub players: Vec<Option<String>>,
 }
@@ -83,7 +85,11 @@ pub(crate) fn start(
     if let Some(state) = &state {
         game.set_state(state).map_err(|wrong| CliError::Misuse(format!("--state: {wrong}")))?;
     }
-    Ok(Started { loaded, game, options, setup, state, players })
+    if let Some(text) = &args.position {
+        game.set_line(text).map_err(|wrong| CliError::Misuse(format!("--position: {wrong}")))?;
+    }
+    let position = args.position.as_ref().and_then(|_| game.line());
+    Ok(Started { loaded, game, options, setup, state, position, players })
 }
 
 impl Started {
@@ -103,6 +109,7 @@ impl Started {
             seed: self.setup.seed,
             players: sides.zip(players.iter().cloned()).collect(),
             state: self.state.clone(),
+            position: self.position.clone(),
             decisions: log.decisions(),
             ..header_of(&*self.game)
         };
@@ -139,13 +146,27 @@ pub(crate) fn set_option(rules: &Rules, options: &mut [i32], name: &str, value: 
     };
     *slot = def.parse(value).map_err(|allowed| {
         let near = match &def.domain {
-            fullcourt_engine::ir::OptionDomain::Words(words) => advice(value, words.iter().map(String::as_str)),
+            fullcourt_engine::ir::OptionDomain::Words(words)
+            | fullcourt_engine::ir::OptionDomain::RangeOr(_, words) => advice(value, words.iter().map(String::as_str)),
             fullcourt_engine::ir::OptionDomain::Range(_) => String::new(),
         };
         let cite = if def.cite.is_empty() { String::new() } else { format!(" ({})", def.cite) };
         WrongOption::Value(format!("option `{name}`{cite} is {allowed}, not `{value}`{near}"))
     })?;
     Ok(())
+}
+
+/// Says so when a ruleset has no notation of a name.
+pub(crate) fn known_notation(rules: &Rules, name: &str) -> Result<(), CliError> {
+    let mut names: Vec<&str> = rules.notations.iter().map(|def| def.name.as_str()).collect();
+    names.dedup();
+    if names.contains(&name) {
+        return Ok(());
+    }
+    let near = advice(name, names.iter().copied());
+    let known =
+        if names.is_empty() { "it has none".to_owned() } else { format!("there are: {}{near}", names.join(", ")) };
+    Err(CliError::Misuse(format!("`{name}` is no notation of {}; {known}", rules.title)))
 }
 
 fn example(rules: &Rules) -> String {

@@ -80,6 +80,15 @@ pub enum Leg {
         /// Whether the direction must differ from that of the leg before.
         turning: bool,
     },
+    /// Steps of any length, each way being (files, ranks) as seen by a side that looks north.
+    Ride {
+        /// The ways.
+        ways: Vec<(i32, i32)>,
+        /// At least so many steps.
+        min: u32,
+        /// At most so many.
+        max: u32,
+    },
 }
 
 /// A board.
@@ -280,6 +289,24 @@ impl Board {
                             && place != from
                         {
                             arrive(place, None);
+                        }
+                    }
+                }
+            }
+            Leg::Ride { ref ways, min, max } => {
+                let ahead = if facing == Facing::North { 1 } else { -1 };
+                for &(files, ranks) in ways {
+                    let (mut file, mut rank) = self.coords(from);
+                    for step in 1..=max {
+                        (file, rank) = (file + files, rank + ahead * ranks);
+                        let Some(place) = self.at(file, rank) else {
+                            break;
+                        };
+                        if step >= min && place != from {
+                            arrive(place, None);
+                        }
+                        if !through.has(place) {
+                            break;
                         }
                     }
                 }

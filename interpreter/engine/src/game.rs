@@ -7,6 +7,7 @@ use crate::fault::Fault;
 use crate::hostcall::HostCall;
 use crate::ir::{Fixed, Plane, Rules, Slot, SlotTy};
 use crate::position::Position;
+use crate::tally::Tally;
 use crate::walk::eval::Cx;
 
 /// The squares of a zone.
@@ -94,6 +95,16 @@ impl<const N: usize> Game<N> {
         }
         pos.set_slot(Fixed::PHASE, -1);
         pos
+    }
+
+    /// Tells a box score which pieces stand on the board.
+    pub fn introduce(&self, pos: &Position<N>, tally: &mut Tally) {
+        for place in self.occupied(pos).iter() {
+            let at = i32::try_from(place).unwrap_or(-1);
+            if let (Some(side), Some(kind)) = (self.owner_at(pos, at), self.kind_at(pos, at)) {
+                tally.put(side, kind, place);
+            }
+        }
     }
 
     /// All pieces.

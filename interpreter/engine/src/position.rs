@@ -59,6 +59,14 @@ impl<const N: usize> Position<N> {
         planes.chain(slots).fold(0, |hash, key| hash ^ key)
     }
 
+    /// The hash of some planes and slots alone.
+    #[must_use]
+    pub fn hash_of(&self, planes: &[Plane], slots: &[Slot]) -> u64 {
+        let planes = planes.iter().flat_map(|&p| self.plane(p).iter().map(move |place| plane_key(p.ix(), place)));
+        let slots = slots.iter().map(|&slot| slot_key(slot.ix(), self.slot(slot)));
+        planes.chain(slots).fold(0, |hash, key| hash ^ key)
+    }
+
     /// Sets a slot.
     pub fn set_slot(&mut self, slot: Slot, value: i32) {
         if let Some(old) = self.slots.get_mut(slot.ix()) {

@@ -7,8 +7,11 @@ use serde_json::Value as Json;
 use crate::action::Action;
 use crate::fault::{Fault, Refusal};
 use crate::game::Game;
+use crate::history::{Beside, History};
 use crate::hostcall::HostCall;
 use crate::ir::{Fixed, LineupPart, Rules, SetupKind};
+use crate::line;
+use crate::notation::Notated;
 use crate::position::Position;
 use crate::rng::Rng;
 use crate::tally::{Tally, lineup_kinds};
@@ -73,6 +76,23 @@ pub trait Session: Send {
     /// # Errors
     /// What is wrong with it; nothing has changed then.
     fn set_state(&mut self, state: &Json) -> Result<(), String>;
+    /// The position in one line, as the ruleset's first template writes it; `None` when it has none.
+    fn line(&self) -> Option<String>;
+    /// Takes over the position that a line says.
+    ///
+    /// # Errors
+    /// What is wrong with it; nothing has changed then.
+    fn set_line(&mut self, text: &str) -> Result<(), String>;
+    /// Legal actions in the notation of that name. What tells an action apart depends on all `legal` ones.
+    ///
+    /// # Errors
+    /// A fault of the rules.
+    fn notated(&self, name: &str, actions: &[Action], legal: &[Action]) -> Result<Vec<Notated>, Fault>;
+    /// What a record of that number puts before a turn that begins now.
+    ///
+    /// # Errors
+    /// A fault of the rules.
+    fn record_head(&self, record: usize) -> Result<String, Fault>;
     /// Whether the game has a result.
     fn is_over(&self) -> bool;
     /// The side that acts.
@@ -98,11 +118,17 @@ pub trait Session: Send {
     fn tally(&self) -> &Tally;
     /// How many actions can be taken back.
     fn plies(&self) -> usize;
-    /// Counts positions: see `perft`.
+    /// How many chains of `depth` decisions start here; a finished game has none below it, and rules that wait for a phase
+    /// to open are not judged. `bulk` counts the last decisions without playing them.
     ///
     /// # Errors
     /// A fault of the rules.
-    fn perft(&self, depth: u32, stop: &dyn Fn() -> bool) -> Result<u64, Fault>;
+    fn perft(&self, depth: u32, bulk: bool, stop: &dyn Fn() -> bool) -> Result<u64, Fault>;
+    /// The same below a legal action; 1 for a depth of 0.
+    ///
+    /// # Errors
+    /// A fault of the rules.
+    fn perft_below(&self, action: Action, depth: u32, bulk: bool, stop: &dyn Fn() -> bool) -> Result<u64, Fault>;
     /// A copy.
     fn fork(&self) -> Box<dyn Session>;
     /// A copy without the past, cheap also late in a game: it takes back only what is played on it.
@@ -144,7 +170,18 @@ struct Play<const N: usize> {
     setup: Vec<(String, String, String)>,
     pos: Position<N>,
     tally: Tally,
+    /// What the game has seen, for rules against repetition.
+    history: History,
     past: Past<N>,
+}
+
+/// What an action changes.
+#[derive(Clone)]
+struct Kept<const N: usize> {
+    pos: Position<N>,
+    tally: Tally,
+    /// How long the history was.
+    seen: usize,
 }
 
 /// What has been played, so that it can be taken back. Only every [`KEPT_EVERY`]th position is kept, so that a very long
@@ -152,7 +189,7 @@ struct Play<const N: usize> {
 #[derive(Clone)]
 struct Past<const N: usize> {
     actions: Vec<Action>,
-    kept: Vec<(Position<N>, Tally)>,
+    kept: Vec<Kept<N>>,
 }
 
 /// One position in so many is kept.
@@ -166,7 +203,7 @@ impl<const N: usize> Default for Past<N> {
 
 impl<const N: usize> Past<N> {
     /// Notes an action and what was before it.
-    fn push(&mut self, action: Action, before: (Position<N>, Tally)) {
+    fn push(&mut self, action: Action, before: Kept<N>) {
         if self.actions.len().is_multiple_of(KEPT_EVERY) {
             self.kept.push(before);
         }
@@ -174,14 +211,18 @@ impl<const N: usize> Past<N> {
     }
 
     /// Forgets the last action and gives what was before it.
-    fn pop(&mut self, game: &Game<N>) -> Option<(Position<N>, Tally)> {
+    fn pop(&mut self, game: &Game<N>, history: &mut History) -> Option<(Position<N>, Tally)> {
         self.actions.pop()?;
         let last = self.actions.len() / KEPT_EVERY;
-        let (mut pos, mut tally) = self.kept.get(last)?.clone();
+        let Kept { mut pos, mut tally, seen } = self.kept.get(last)?.clone();
         self.kept.truncate(self.actions.len().div_ceil(KEPT_EVERY));
+        history.truncate(seen);
         for &action in self.actions.get(last * KEPT_EVERY..)? {
             // INVARIANT: the action was carried out on this very position before, and the rules know no chance.
-            (pos, _) = game.apply(&pos, action, Some(&mut tally)).ok()?;
+            let beside = Beside { tally: Some(&mut tally), ..Beside::past(Some(history)) };
+            let done = game.apply(&pos, action, beside).ok()?;
+            history.extend(done.seen);
+            pos = done.pos;
         }
         Some((pos, tally))
     }
@@ -205,29 +246,57 @@ impl<const N: usize> Play<N> {
             })
             .collect();
         let mut tally = Tally::new(rules, &lineups);
-        let make = |pos: &mut Position<N>, _: &mut Option<&mut Tally>| {
-            for (name, side, value) in &setup {
-                let def = rules.setups.iter().find(|def| def.name == *name);
-                match def.map(|def| &def.kind) {
-                    Some(SetupKind::Side { slot, .. }) => {
-                        let side = rules.side_by_name(value).and_then(|side| i32::try_from(side).ok());
-                        pos.set_slot(*slot, side.unwrap_or(-1));
-                    }
-                    Some(SetupKind::Lineup { parts, .. }) => {
-                        let side = rules.side_by_name(side).unwrap_or(0);
-                        for (kind, part) in lineup_kinds(rules, parts, value).unwrap_or_default() {
-                            if let LineupPart::Pieces(_, reserve) = parts[part] {
-                                let slot = game.reserve_slot(reserve.ix(), side, kind);
-                                pos.set_slot(slot, pos.slot(slot) + 1);
-                            }
-                        }
-                    }
-                    None => {}
+        let make = |pos: &mut Position<N>| {
+            if let Some((def, text)) = &rules.start {
+                // INVARIANT: the text fits its template (checked by the compiler).
+                game.put_said(pos, &line::read(rules, &rules.positions[*def], text).unwrap_or_default());
+            }
+            game.put_sides(pos, &setup);
+            game.put_lineups(pos, &setup);
+        };
+        let done = game.begin(game.blank(), make, Some(&mut tally))?;
+        let mut history = History::default();
+        history.extend(done.seen);
+        Ok(Box::new(Play { game, setup, pos: done.pos, tally, history, past: Past::default() }))
+    }
+
+    /// Puts a position in place of the one there is; nothing can be taken back.
+    fn replace(&mut self, pos: Position<N>, history: History) {
+        let mut tally = Tally::new(&self.game.rules, &[]);
+        self.game.introduce(&pos, &mut tally);
+        (self.pos, self.tally, self.history, self.past) = (pos, tally, history, Past::default());
+    }
+
+    fn beside(&self) -> Option<&History> {
+        Some(&self.history)
+    }
+}
+
+impl<const N: usize> Game<N> {
+    /// Fills in setup parameters that are sides.
+    fn put_sides(&self, pos: &mut Position<N>, setup: &[(String, String, String)]) {
+        for (name, _, value) in setup {
+            let def = self.rules.setups.iter().find(|def| def.name == *name);
+            if let Some(SetupKind::Side { slot, .. }) = def.map(|def| &def.kind) {
+                let side = self.rules.side_by_name(value).and_then(|side| i32::try_from(side).ok());
+                pos.set_slot(*slot, side.unwrap_or(-1));
+            }
+        }
+    }
+
+    /// Fills in setup parameters that are line-ups.
+    fn put_lineups(&self, pos: &mut Position<N>, setup: &[(String, String, String)]) {
+        for (name, side, value) in setup {
+            let def = self.rules.setups.iter().find(|def| def.name == *name);
+            let Some(SetupKind::Lineup { parts, .. }) = def.map(|def| &def.kind) else { continue };
+            let side = self.rules.side_by_name(side).unwrap_or(0);
+            for (kind, part) in lineup_kinds(&self.rules, parts, value).unwrap_or_default() {
+                if let LineupPart::Pieces(_, reserve) = parts[part] {
+                    let slot = self.reserve_slot(reserve.ix(), side, kind);
+                    pos.set_slot(slot, pos.slot(slot) + 1);
                 }
             }
-        };
-        let (pos, _) = game.begin(game.blank(), make, Some(&mut tally))?;
-        Ok(Box::new(Play { game, setup, pos, tally, past: Past::default() }))
+        }
     }
 }
 
@@ -288,11 +357,11 @@ impl<const N: usize> Session for Play<N> {
     }
 
     fn legal(&self) -> Result<Vec<Action>, Fault> {
-        self.game.legal(&self.pos)
+        self.game.legal(&self.pos, self.beside())
     }
 
     fn is_legal(&self, action: Action) -> Result<bool, Fault> {
-        self.game.is_legal(&self.pos, action)
+        self.game.is_legal(&self.pos, self.beside(), action)
     }
 
     fn text(&self, action: Action) -> String {
@@ -302,7 +371,7 @@ impl<const N: usize> Session for Play<N> {
     fn find(&self, text: &str) -> Result<Result<Action, Vec<Refusal>>, Fault> {
         let mut refusals = Vec::new();
         for Reading { def, aims, untrue } in self.game.parse_action(&self.pos, text) {
-            let refusal = match (self.game.refusal(&self.pos, def, &aims)?, untrue) {
+            let refusal = match (self.game.refusal(&self.pos, self.beside(), def, &aims)?, untrue) {
                 (None, None) => return Ok(Ok(Action::pack(def, &aims))),
                 (Some(refusal), None) => refusal,
                 (refusal, Some(text)) => {
@@ -330,14 +399,20 @@ impl<const N: usize> Session for Play<N> {
 
     fn play(&mut self, action: Action) -> Result<Vec<EventText>, Fault> {
         let mut tally = self.tally.clone();
-        let (pos, events) = self.game.apply(&self.pos, action, Some(&mut tally))?;
-        let before = (std::mem::replace(&mut self.pos, pos), std::mem::replace(&mut self.tally, tally));
+        let beside = Beside { tally: Some(&mut tally), ..Beside::past(Some(&self.history)) };
+        let done = self.game.apply(&self.pos, action, beside)?;
+        let before = Kept {
+            pos: std::mem::replace(&mut self.pos, done.pos),
+            tally: std::mem::replace(&mut self.tally, tally),
+            seen: self.history.len(),
+        };
         self.past.push(action, before);
-        Ok(events)
+        self.history.extend(done.seen);
+        Ok(done.log)
     }
 
     fn undo(&mut self) -> bool {
-        let Some((pos, tally)) = self.past.pop(&self.game) else {
+        let Some((pos, tally)) = self.past.pop(&self.game, &mut self.history) else {
             return false;
         };
         self.pos = pos;
@@ -351,17 +426,33 @@ impl<const N: usize> Session for Play<N> {
 
     fn set_state(&mut self, state: &Json) -> Result<(), String> {
         let pos = self.game.read_state(state)?;
-        let mut tally = Tally::new(self.rules(), &[]);
-        for place in self.game.occupied(&pos).iter() {
-            let at = i32::try_from(place).unwrap_or(-1);
-            if let (Some(side), Some(kind)) = (self.game.owner_at(&pos, at), self.game.kind_at(&pos, at)) {
-                tally.put(side, kind, place);
-            }
-        }
-        self.pos = pos;
-        self.tally = tally;
-        self.past = Past::default();
+        let mut history = History::default();
+        history.extend(self.game.sees(&pos));
+        self.replace(pos, history);
         Ok(())
+    }
+
+    fn line(&self) -> Option<String> {
+        self.game.line(&self.pos)
+    }
+
+    fn set_line(&mut self, text: &str) -> Result<(), String> {
+        let done = self.game.read_line(text, |pos| self.game.put_sides(pos, &self.setup))?;
+        let mut history = History::default();
+        history.extend(done.seen);
+        self.replace(done.pos, history);
+        Ok(())
+    }
+
+    fn notated(&self, name: &str, actions: &[Action], legal: &[Action]) -> Result<Vec<Notated>, Fault> {
+        self.game.notated(&self.pos, self.beside(), name, (actions, legal))
+    }
+
+    fn record_head(&self, record: usize) -> Result<String, Fault> {
+        match self.game.rules.records.get(record) {
+            Some(def) => self.game.record_head(&self.pos, def),
+            None => Ok(String::new()),
+        }
     }
 
     fn is_over(&self) -> bool {
@@ -418,8 +509,13 @@ impl<const N: usize> Session for Play<N> {
         self.past.actions.len()
     }
 
-    fn perft(&self, depth: u32, stop: &dyn Fn() -> bool) -> Result<u64, Fault> {
-        self.game.perft(&self.pos, depth, stop)
+    fn perft(&self, depth: u32, bulk: bool, stop: &dyn Fn() -> bool) -> Result<u64, Fault> {
+        self.game.perft(&self.pos, depth, bulk, stop)
+    }
+
+    fn perft_below(&self, action: Action, depth: u32, bulk: bool, stop: &dyn Fn() -> bool) -> Result<u64, Fault> {
+        let done = self.game.apply(&self.pos, action, Beside { counting: true, ..Beside::default() })?;
+        self.game.perft(&done.pos, depth, bulk, stop)
     }
 
     fn fork(&self) -> Box<dyn Session> {
@@ -432,32 +528,8 @@ impl<const N: usize> Session for Play<N> {
             setup: self.setup.clone(),
             pos: self.pos,
             tally: self.tally.clone(),
+            history: self.history.clone(),
             past: Past::default(),
         })
-    }
-}
-
-impl<const N: usize> Game<N> {
-    /// How many chains of `depth` decisions start at a position; a finished game has none below it.
-    ///
-    /// # Errors
-    /// A fault of the rules.
-    pub fn perft(&self, pos: &Position<N>, depth: u32, stop: &dyn Fn() -> bool) -> Result<u64, Fault> {
-        if depth == 0 {
-            return Ok(1);
-        }
-        let mut nodes = 0;
-        for action in self.legal(pos)? {
-            if stop() {
-                break;
-            }
-            nodes += if depth == 1 {
-                1
-            } else {
-                let (next, _) = self.apply(pos, action, None)?;
-                self.perft(&next, depth - 1, stop)?
-            };
-        }
-        Ok(nodes)
     }
 }

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value as Json, json};
 
 use crate::game::Game;
-use crate::ir::{Fixed, Plane, Slot, SlotTy, SpanId, Ty};
+use crate::ir::{Fixed, InvariantDef, Plane, Slot, SlotTy, SpanId, Ty};
 use crate::position::Position;
 use crate::walk::eval::{Cx, Value};
 
@@ -107,10 +107,14 @@ impl<const N: usize> Game<N> {
             );
             let marks = self.marks().filter(|(plane, _)| pos.plane(*plane).has(place)).map(|(_, name)| name);
             piece.insert("marks".into(), marks.collect());
-            let counters =
-                rules.counters.iter().enumerate().map(|(c, def)| (def.name.clone(), self.counter(pos, c, place)));
-            let counters: Map<String, Json> =
-                counters.filter(|(_, value)| *value != 0).map(|(name, value)| (name, value.into())).collect();
+            let counters = rules.counters.iter().enumerate().map(|(c, def)| (def, self.counter(pos, c, place)));
+            let shown = |square: bool, value: i32| -> Json {
+                if square { self.aim_text(Ty::Square, value - 1).into() } else { value.into() }
+            };
+            let counters: Map<String, Json> = counters
+                .filter(|(_, value)| *value != 0)
+                .map(|(def, value)| (def.name.clone(), shown(def.square, value)))
+                .collect();
             piece.insert("counters".into(), counters.into());
             Json::Object(piece)
         };
@@ -272,8 +276,15 @@ impl<const N: usize> Game<N> {
             for (name, value) in object(field(piece, "counters")?, "counters")? {
                 let def = rules.counters.iter().find(|def| def.name == *name);
                 let def = def.ok_or_else(|| format!("`{name}` is no counter"))?;
-                let value = value.as_i64().and_then(|v| i32::try_from(v).ok()).filter(|v| (0..=def.max).contains(v));
-                let value = value.ok_or_else(|| format!("`{name}` must be a number from 0 to {}", def.max))?;
+                let value = if def.square {
+                    let place = value.as_str().and_then(|name| rules.board.parse(name));
+                    let place = place.and_then(|place| i32::try_from(place).ok());
+                    place.ok_or_else(|| format!("`{name}` must be a square"))? + 1
+                } else {
+                    let value = value.as_i64().and_then(|v| i32::try_from(v).ok());
+                    let value = value.filter(|v| (0..=def.max).contains(v));
+                    value.ok_or_else(|| format!("`{name}` must be a number from 0 to {}", def.max))?
+                };
                 for bit in 0..def.bits {
                     pos.set_bit(def.first.plus(bit), place, value >> bit & 1 == 1);
                 }
@@ -450,7 +461,9 @@ impl<const N: usize> Game<N> {
             let holds = self.test(pos, &mut cx, invariant.test);
             cx.done().map_err(|fault| fault.text)?;
             if !holds {
-                return Err(format!("the position breaks `{}` {}", invariant.name, invariant.cite)
+                let InvariantDef { name, cite, text, .. } = invariant;
+                let why = if text.is_empty() { String::new() } else { format!(": {text}") };
+                return Err(format!("{} {cite}", format_args!("the position breaks `{name}`{why}"))
                     .trim_end()
                     .to_owned());
             }

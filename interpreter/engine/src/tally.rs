@@ -80,11 +80,14 @@ impl Tally {
         }
     }
 
-    /// A piece went from one place to another.
-    pub fn moved(&mut self, from: usize, to: usize) {
-        let row = self.at.get_mut(from).and_then(Option::take);
-        if let Some(at) = self.at.get_mut(to) {
-            *at = row;
+    /// Pieces went from places to places, all at once.
+    pub fn moved(&mut self, moves: &[(usize, usize)]) {
+        let rows: Vec<Option<usize>> =
+            moves.iter().map(|&(from, _)| self.at.get_mut(from).and_then(Option::take)).collect();
+        for (&(_, to), row) in moves.iter().zip(rows) {
+            if let Some(at) = self.at.get_mut(to) {
+                *at = row;
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 //! Text at the edge: actions and events as the ruleset's templates write them.
 
 use crate::action::{Action, MAX_AIMS};
+use crate::board::file_letters;
 use crate::game::Game;
 use crate::ir::{ActionDef, EventId, Piece, Template, Ty};
 use crate::position::Position;
@@ -59,17 +60,26 @@ impl<const N: usize> Game<N> {
 
     fn fill(&self, pos: &Position<N>, template: &Template, value: impl Fn(u32) -> i32) -> String {
         let mut out = String::new();
-        for piece in &template.0 {
-            match piece {
-                Piece::Text(text) => out.push_str(text),
-                Piece::Value(local, ty) => out.push_str(&self.aim_text(*ty, value(local.0))),
-                Piece::KindOf(local) => {
-                    let kind = self.kind_at(pos, value(local.0)).and_then(|kind| self.rules.kinds.get(kind));
-                    out.push_str(kind.map_or("?", |kind| kind.letter.as_str()));
-                }
-            }
-        }
+        template.0.iter().for_each(|piece| out.push_str(&self.piece_text(pos, piece, &value)));
         out
+    }
+
+    /// A part of a template; `value` gives the frame's scalars.
+    pub(crate) fn piece_text(&self, pos: &Position<N>, piece: &Piece, value: &dyn Fn(u32) -> i32) -> String {
+        let coords = |local: u32| usize::try_from(value(local)).ok().map(|place| self.rules.board.coords(place));
+        match piece {
+            Piece::Text(text) => text.clone(),
+            Piece::Value(local, ty) => self.aim_text(*ty, value(local.0)),
+            Piece::Small(local) => self.aim_text(Ty::Kind, value(local.0)).to_lowercase(),
+            Piece::KindOf(local) => {
+                let kind = self.kind_at(pos, value(local.0)).and_then(|kind| self.rules.kinds.get(kind));
+                kind.map_or("?".to_owned(), |kind| kind.letter.clone())
+            }
+            Piece::FileOf(local) => coords(local.0).map_or(String::new(), |(file, _)| file_letters(file)),
+            Piece::RankOf(local) => coords(local.0).map_or(String::new(), |(_, rank)| (rank + 1).to_string()),
+            // Only a further notation tells things apart.
+            Piece::Apart(local, _) => self.aim_text(Ty::Square, value(local.0)),
+        }
     }
 
     /// An action as the position's ruleset writes it.
@@ -112,6 +122,17 @@ impl<const N: usize> Game<N> {
                     }
                     aims[aim] = value;
                 }
+                Piece::Small(local) => {
+                    let kinds = self.rules.kinds.iter().enumerate();
+                    let letters = kinds.map(|(kind, def)| (kind, def.letter.to_lowercase()));
+                    let fits = letters.filter(|(_, letter)| rest.starts_with(letter.as_str()));
+                    let (kind, letter) = fits.max_by_key(|(_, letter)| letter.len())?;
+                    rest = rest.get(letter.len()..)?;
+                    let aim = def.aims.iter().position(|(l, _)| l == local)?;
+                    aims[aim] = i32::try_from(kind).ok()?;
+                }
+                // These stand in further notations only, which are not read like this.
+                Piece::FileOf(_) | Piece::RankOf(_) | Piece::Apart(..) => return None,
                 Piece::KindOf(local) => {
                     let (kind, length) = self.read_aim(Ty::Kind, rest)?;
                     rest = rest.get(length..)?;

@@ -31,11 +31,42 @@ pub fn look_up(game: &dyn Session, text: &str) -> Result<Found, Fault> {
     if let Some((action, _)) = legal.iter().find(|(_, legal)| legal == text) {
         return Ok(Found::Legal(*action));
     }
+    if let Some(action) = in_notations(game, text)? {
+        return Ok(Found::Legal(action));
+    }
     if !refusals.is_empty() {
         return Ok(Found::Refused(refusals));
     }
     let near = nearest(text, legal.iter().map(|(_, text)| text.as_str()), 3);
     Ok(Found::Unknown(near.into_iter().map(str::to_owned).collect()))
+}
+
+/// All legal actions in the notation of that name, sorted by text.
+///
+/// # Errors
+/// A fault of the rules.
+pub fn texts_in(game: &dyn Session, name: &str) -> Result<Vec<(Action, String)>, Fault> {
+    let legal = game.legal()?;
+    let notated = game.notated(name, &legal, &legal)?;
+    let mut texts: Vec<_> = legal.into_iter().zip(notated).map(|(action, text)| (action, text.whole())).collect();
+    texts.sort_by(|a, b| a.1.cmp(&b.1));
+    Ok(texts)
+}
+
+/// The action that a text means in one of the further notations; signs that stand after it may be left out.
+fn in_notations(game: &dyn Session, text: &str) -> Result<Option<Action>, Fault> {
+    let rules = game.rules().clone();
+    let legal = game.legal()?;
+    let mut names: Vec<&str> = rules.notations.iter().map(|def| def.name.as_str()).collect();
+    names.dedup();
+    for name in names {
+        let notated = game.notated(name, &legal, &legal)?;
+        let mut fits = legal.iter().zip(&notated).filter(|(_, n)| n.text == text || n.whole() == text);
+        if let (Some((action, _)), None) = (fits.next(), fits.next()) {
+            return Ok(Some(*action));
+        }
+    }
+    Ok(None)
 }
 
 /// All legal actions with their texts, sorted by text.

@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use fullcourt_engine::action::Action;
 use fullcourt_engine::fault::Fault;
+use fullcourt_engine::notation::Notated;
 use fullcourt_engine::session::Session;
 use fullcourt_engine::text::EventText;
 
@@ -41,6 +42,8 @@ pub struct Step<'a> {
     pub side: usize,
     /// Whether a turn begins with it.
     pub new_turn: bool,
+    /// What the ruleset's record puts before the turn.
+    pub head: &'a str,
     /// The decision and its outcome.
     pub decision: &'a Decision,
     /// All that happened.
@@ -50,7 +53,8 @@ pub struct Step<'a> {
 /// Sees every decision; may stop the game.
 pub type Observer<'o> = dyn FnMut(&Step<'_>, &dyn Session) -> ControlFlow<()> + 'o;
 
-/// The decisions of a game in turns. A turn goes on as long as the same side acts.
+/// The decisions of a game in turns. A turn goes on as long as the same side acts, and what the ruleset's record puts before
+/// it stays the same.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Log {
     /// The turns so far.
@@ -59,12 +63,12 @@ pub struct Log {
 
 impl Log {
     /// Adds a decision; `true` when a turn begins with it.
-    pub fn push(&mut self, side: usize, decision: Decision) -> bool {
-        if let Some(turn) = self.turns.last_mut().filter(|turn| turn.side == side) {
+    pub fn push(&mut self, side: usize, head: String, decision: Decision) -> bool {
+        if let Some(turn) = self.turns.last_mut().filter(|turn| turn.side == side && turn.head == head) {
             turn.decisions.push(decision);
             return false;
         }
-        self.turns.push(Turn { side, decisions: vec![decision] });
+        self.turns.push(Turn { side, head, decisions: vec![decision] });
         true
     }
 
@@ -91,15 +95,25 @@ pub fn outcome(events: &[EventText]) -> String {
     events.iter().map(|event| event.notation.as_str()).collect()
 }
 
-/// Plays one action and logs it.
+/// Plays one of the legal actions and logs it.
 ///
 /// # Errors
 /// A fault of the rules; then nothing has changed.
-pub fn play_one(game: &mut dyn Session, action: Action, log: &mut Log) -> Result<(bool, Vec<EventText>), Fault> {
+pub fn play_one(
+    game: &mut dyn Session,
+    action: Action,
+    legal: &[Action],
+    log: &mut Log,
+) -> Result<(bool, Vec<EventText>), Fault> {
     let side = game.to_act().unwrap_or(0);
     let text = game.text(action);
+    let (mut head, mut written) = (String::new(), text.clone());
+    if let Some(def) = game.rules().clone().records.first() {
+        head = game.record_head(0)?;
+        written = game.notated(&def.notation, &[action], legal)?.first().map_or(written, Notated::whole);
+    }
     let events = game.play(action)?;
-    let new_turn = log.push(side, Decision { text, outcome: outcome(&events) });
+    let new_turn = log.push(side, head, Decision { text, written, outcome: outcome(&events) });
     Ok((new_turn, events))
 }
 
@@ -130,11 +144,11 @@ pub fn play_game(
             return Err(crate::bots::nothing_legal(&**game));
         };
         let action = bot.choose(&**game, &legal)?;
-        let (new_turn, events) = play_one(&mut **game, action, log)?;
-        let Some(decision) = log.turns.last().and_then(|turn| turn.decisions.last()) else {
+        let (new_turn, events) = play_one(&mut **game, action, &legal, log)?;
+        let Some((turn, decision)) = log.turns.last().and_then(|turn| Some((turn, turn.decisions.last()?))) else {
             continue;
         };
-        let step = Step { side, new_turn, decision, events: &events };
+        let step = Step { side, new_turn, head: &turn.head, decision, events: &events };
         if observer(&step, &**game).is_break() {
             return Ok(if game.is_over() { End::Over } else { End::Stopped });
         }

@@ -28,8 +28,10 @@ pub(crate) fn run(cli: Cli, extras: &[Extra]) -> Result<ExitCode, CliError> {
         Command::Options { ruleset } => options::options(&ruleset, format),
         Command::Run { game, record, boards } => run::run(&game, extras, record.as_deref(), boards, format),
         Command::Play { game, record } => play::play(&game, extras, record.as_deref(), format),
-        Command::Legal { game } => legal::legal(&game, extras, format),
-        Command::Perft { game, depth, divide } => perft::perft(&game, extras, (depth, divide), format),
+        Command::Legal { game, notation } => legal::legal(&game, extras, notation.as_deref(), format),
+        Command::Perft { game, depth, divide, bulk, threads } => {
+            perft::perft(&game, extras, &perft::Count { depth, divide, bulk, threads }, format)
+        }
         Command::Replay { record, ruleset } => replay::replay(&record, ruleset.as_deref(), format),
         Command::Graph { ruleset } => graph::graph(&ruleset, format),
         Command::Bench { game, seconds } => bench::bench(&game, extras, seconds, format),

@@ -48,6 +48,10 @@ fn option_row(def: &OptionDef, value: i32) -> [String; 4] {
     let shown = def.show(value);
     let values = match &def.domain {
         OptionDomain::Range(range) => format!("{shown} ({} to {})", range.low, range.high),
+        OptionDomain::RangeOr(range, words) => {
+            let words: String = words.iter().filter(|word| **word != shown).map(|word| format!(" | {word}")).collect();
+            format!("{shown} ({} to {}){words}", range.low, range.high)
+        }
         OptionDomain::Words(words) => {
             let others = words.iter().filter(|word| **word != shown).map(String::as_str);
             std::iter::once(shown.as_str()).chain(others).collect::<Vec<_>>().join(" | ")
@@ -75,11 +79,13 @@ pub(crate) fn options_json(rules: &Rules, values: &[i32]) -> Json {
     let option = |(def, value): (&OptionDef, &i32)| {
         let json_of = |value: i32| match &def.domain {
             OptionDomain::Range(_) => Json::from(value),
-            OptionDomain::Words(_) => def.show(value).into(),
+            OptionDomain::RangeOr(range, _) if (range.low..=range.high).contains(&value) => Json::from(value),
+            OptionDomain::Words(_) | OptionDomain::RangeOr(..) => def.show(value).into(),
         };
         let allowed = match &def.domain {
             OptionDomain::Range(range) => json!({"from": range.low, "to": range.high}),
             OptionDomain::Words(words) => json!(words),
+            OptionDomain::RangeOr(range, words) => json!({"from": range.low, "to": range.high, "or": words}),
         };
         json!({
             "name": def.name,

@@ -29,6 +29,7 @@ Write an action as the game writes it, or one of these words:
   why ACTION  whether an action is legal, and why not
   board       the board
   turns       the turns so far
+  position    the position in one line
   state       the state in JSON
   undo        takes back your last decision and what came after it
   quit        ends the game here";
@@ -139,11 +140,13 @@ impl<W: Write> Table<W> {
     fn act(&mut self, action: Action) -> Result<(), CliError> {
         let side = self.started.game.to_act();
         let sources = &self.started.loaded.compiled.sources;
-        play_one(&mut *self.started.game, action, &mut self.log).map_err(|fault| CliError::fault(&fault, sources))?;
+        let game = &mut *self.started.game;
+        let played = game.legal().and_then(|legal| play_one(game, action, &legal, &mut self.log));
+        played.map_err(|fault| CliError::fault(&fault, sources))?;
         let turn = self.log.turns.last().and_then(|turn| Some((turn.side, turn.decisions.last()?)));
         if let Some((side, decision)) = turn {
             let name = &self.started.game.rules().sides[side].name;
-            writeln!(self.out, "{name}: {}{}", decision.text, decision.outcome)?;
+            writeln!(self.out, "{name}: {}{}", decision.written, decision.outcome)?;
         }
         let changed = self.started.game.to_act() != side;
         if changed && !self.started.game.is_over() {
@@ -160,6 +163,10 @@ impl<W: Write> Table<W> {
             ("quit" | "exit", "") => return Ok(Next::Quit),
             ("help", "") => writeln!(self.out, "{HELP}")?,
             ("board", "") => self.board()?,
+            ("position", "") => match self.started.game.line() {
+                Some(line) => writeln!(self.out, "{line}")?,
+                None => writeln!(self.out, "the ruleset has no text of positions")?,
+            },
             ("state", "") => writeln!(self.out, "{}", self.started.game.state())?,
             ("turns", "") => {
                 for (number, turn) in (1..).zip(&self.log.turns) {

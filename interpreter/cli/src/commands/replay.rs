@@ -5,7 +5,10 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use fullcourt_engine::session::Setup;
-use fullcourt_playtest::record::{Difference, Script, TEXT_BYTES, read, replay as play_again};
+use fullcourt_playtest::record::{
+    Difference, Foreign, Replayed, Script, TEXT_BYTES, is_foreign, read, read_foreign, replay as play_again,
+    replay_body,
+};
 use serde_json::{Value as Json, json};
 
 use super::{code, report};
@@ -21,6 +24,13 @@ pub(super) fn replay(path: &Path, ruleset: Option<&str>, format: Format) -> Resu
     let finding =
         |line: usize, column: usize, text: &str| CliError::Finding(format!("{shown}:{line}:{column}: {text}"));
     let text = String::from_utf8(bytes).map_err(|_| finding(1, 1, "the record is no text in UTF-8"))?;
+    if is_foreign(&text)
+        && !text.trim().is_empty()
+        && let Some(name) = ruleset
+    {
+        let games = read_foreign(&text).map_err(|wrong| finding(wrong.line, wrong.column, &wrong.text))?;
+        return foreign(&shown, name, &games, format);
+    }
     let script = read(&text).map_err(|wrong| finding(wrong.line, wrong.column, &wrong.text))?;
     let files = match ruleset {
         Some(name) => CourtFiles::find(name)?,
@@ -38,9 +48,13 @@ pub(super) fn replay(path: &Path, ruleset: Option<&str>, format: Format) -> Resu
     let game = loaded.start(&options, &setup).map_err(|wrong| finding(1, 1, &wrong.to_string()))?;
     let state = script.header.state.clone();
     let players = vec![None; rules.sides.len()];
-    let mut started = Started { loaded, game, options, setup, state, players };
+    let position = script.header.position.clone();
+    let mut started = Started { loaded, game, options, setup, state, position, players };
     if let Some(state) = &script.header.state {
         started.game.set_state(state).map_err(|wrong| finding(script.line_of("State"), 1, &wrong))?;
+    }
+    if let Some(text) = &script.header.position {
+        started.game.set_line(text).map_err(|wrong| finding(script.line_of("Position"), 1, &wrong))?;
     }
     let warning = "the record was made by other rules: the hash of ruleset, libraries and plugins differs";
     if !same_rules && format == Format::Text {
@@ -63,27 +77,94 @@ pub(super) fn replay(path: &Path, ruleset: Option<&str>, format: Format) -> Resu
         }
         Format::Text => match &replayed.difference {
             None => {
-                let turns = script.turns.len();
-                let result = report::result(&*started.game);
-                writeln!(out, "{shown}: {} decisions in {turns} turns agree; {result}", replayed.decisions)?;
-            }
-            Some(difference) => {
-                let Difference { line, column, what, expected, found, .. } = difference;
-                let place = match difference.turn {
+                let turns = match script.turns.len() {
                     0 => String::new(),
-                    turn => format!("turn {turn}, decision {}: ", difference.decision),
+                    turns => format!(" in {turns} turns"),
                 };
-                writeln!(out, "{shown}:{line}:{column}: {place}{what} differs")?;
-                writeln!(out, "  the record: {expected}\n  the game:   {found}")?;
-                for reason in report::refusals(&difference.refusals, &started) {
-                    writeln!(out, "  {reason}")?;
-                }
-                writeln!(out, "{} decisions before it agree", replayed.decisions)?;
+                let result = report::result(&*started.game);
+                writeln!(out, "{shown}: {} decisions{turns} agree; {result}", replayed.decisions)?;
             }
+            Some(difference) => tell(&mut out, &shown, difference, replayed.decisions, &started)?,
         },
     }
     out.flush()?;
     Ok(code(replayed.difference.is_none()))
+}
+
+/// Says where a record and the game differ.
+fn tell(
+    out: &mut impl Write,
+    shown: &str,
+    difference: &Difference,
+    agree: usize,
+    started: &Started,
+) -> std::io::Result<()> {
+    let Difference { line, column, what, expected, found, .. } = difference;
+    let place = match difference.turn {
+        0 => String::new(),
+        turn => format!("turn {turn}, decision {}: ", difference.decision),
+    };
+    writeln!(out, "{shown}:{line}:{column}: {place}{what} differs")?;
+    writeln!(out, "  the record: {expected}\n  the game:   {found}")?;
+    for reason in report::refusals(&difference.refusals, started) {
+        writeln!(out, "  {reason}")?;
+    }
+    writeln!(out, "{agree} decisions before it agree")
+}
+
+/// Replays games from elsewhere, by a ruleset that says how its games are told.
+fn foreign(shown: &str, name: &str, games: &[Foreign], format: Format) -> Result<ExitCode, CliError> {
+    let loaded = Loaded::load(&CourtFiles::find(name)?)?;
+    let rules = loaded.compiled.rules.clone();
+    let Some(def) = rules.records.first() else {
+        let text = format!(
+            "{} does not say how its games are told (it has no `record`), and `{shown}` is none of our records",
+            rules.title
+        );
+        return Err(CliError::Misuse(text));
+    };
+    let (options, setup) = (loaded.compiled.defaults.clone(), Setup::default());
+    let game = loaded.start(&options, &setup)?;
+    let players = vec![None; rules.sides.len()];
+    let mut started = Started { loaded, game, options, setup, state: None, position: None, players };
+    let mut out = out::stdout();
+    let mut found: Vec<(usize, Replayed, Json)> = Vec::new();
+    for game in games {
+        started.game = started.loaded.start(&started.options, &started.setup)?;
+        // A game may begin elsewhere: the header is called like the ruleset's text of positions.
+        let given = rules.positions.iter().find_map(|position| game.header(&position.name));
+        if let Some((text, line)) = given {
+            let wrong = |wrong| CliError::Finding(format!("{shown}:{line}:1: {wrong}"));
+            started.game.set_line(text).map_err(wrong)?;
+        }
+        let replayed = replay_body(&game.body, def, &mut *started.game, false);
+        if format == Format::Text {
+            match &replayed.difference {
+                None => {
+                    let result = report::result(&*started.game);
+                    writeln!(out, "{shown}:{}: {} decisions agree; {result}", game.line, replayed.decisions)?;
+                }
+                Some(difference) => tell(&mut out, shown, difference, replayed.decisions, &started)?,
+            }
+        }
+        found.push((game.line, replayed, started.game.result()));
+    }
+    let ok = found.iter().all(|(_, replayed, _)| replayed.difference.is_none());
+    if format == Format::Json {
+        let one = |(line, replayed, result): &(usize, Replayed, Json)| {
+            let difference = replayed.difference.as_ref().map(|difference| difference_json(difference, &started));
+            json!({
+                "line": line,
+                "ok": difference.is_none(),
+                "decisions": replayed.decisions,
+                "result": result,
+                "difference": difference,
+            })
+        };
+        writeln!(out, "{}", json!({"ok": ok, "games": found.iter().map(one).collect::<Vec<_>>()}))?;
+    }
+    out.flush()?;
+    Ok(code(ok))
 }
 
 /// The ruleset that a record names. A record may be somebody else's: the name leads to no other folder.

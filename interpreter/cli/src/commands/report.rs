@@ -12,6 +12,7 @@ use fullcourt_playtest::play::Log;
 use fullcourt_playtest::record::Turn;
 use serde_json::{Value as Json, json};
 
+use crate::draw;
 use crate::error::CliError;
 use crate::game::Started;
 
@@ -20,15 +21,16 @@ pub(super) fn result(game: &dyn Session) -> String {
     let result = game.result();
     let text = |name: &str| result.get(name).and_then(Json::as_str).unwrap_or_default().to_owned();
     let score: Vec<String> = game.score().iter().map(ToString::to_string).collect();
-    let score = score.join("–");
+    let matters = draw::scores_matter(game.rules());
+    let score = if matters { format!(" {}", score.join("–")) } else { String::new() };
     if result.is_null() {
-        return format!("unfinished at {score}");
+        return format!("unfinished{}{score}", if matters { " at" } else { "" });
     }
     let winner = game.winner().and_then(|side| game.rules().sides.get(side));
     let winner = winner.map_or("draw".to_owned(), |side| format!("{} wins", side.name));
     let rule = [text("cite"), text("text")].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
     let rule = if rule.is_empty() { String::new() } else { format!(", {rule}") };
-    format!("{winner} {score} by `{}`{rule}", text("rule"))
+    format!("{winner}{score} by `{}`{rule}", text("rule"))
 }
 
 /// The box score, or nothing when the ruleset counts nothing.
@@ -39,8 +41,7 @@ pub(super) fn box_score(game: &dyn Session) -> String {
 /// Turns as JSON.
 pub(super) fn turns_json(rules: &Rules, turns: &[Turn]) -> Json {
     let turn = |(number, turn): (usize, &Turn)| {
-        let decision =
-            |d: &fullcourt_playtest::record::Decision| json!({"action": d.text, "outcome": d.outcome.trim()});
+        let decision = |d: &fullcourt_playtest::record::Decision| json!({"action": d.text, "written": d.written, "outcome": d.outcome.trim()});
         json!({
             "turn": number,
             "side": rules.sides.get(turn.side).map(|side| &side.key),

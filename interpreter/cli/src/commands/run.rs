@@ -88,7 +88,11 @@ impl<W: Write> Printer<W> {
             // The board is drawn as it was before this decision: that of the complete turn.
             self.flush_turn(game)?;
         }
-        let turn = self.turn.get_or_insert_with(|| Turn { side: step.side, decisions: Vec::new() });
+        let turn = self.turn.get_or_insert_with(|| Turn {
+            side: step.side,
+            head: step.head.to_owned(),
+            decisions: Vec::new(),
+        });
         turn.decisions.push(step.decision.clone());
         if self.boards && (game.is_over() || game.to_act() != Some(step.side)) {
             self.flush_turn(game)?;

@@ -11,7 +11,7 @@ use std::io::{self, BufRead, Write};
 
 use fullcourt_engine::fault::{Fault, Refusal};
 use fullcourt_engine::session::{Session, Setup, StartError};
-use fullcourt_playtest::look_up::{Found, look_up, texts};
+use fullcourt_playtest::look_up::{Found, look_up, texts, texts_in};
 use serde_json::{Map, Value as Json, json};
 
 use crate::lines::{LINE_BYTES, Line, read_line};
@@ -116,8 +116,19 @@ impl Engine {
             "hello" => request.only(&[]).map(|()| self.hello()),
             "new" => self.start(request),
             "legal" => {
-                request.only(&[])?;
-                let texts = texts(&*self.game).map_err(|fault| self.fault(&fault))?;
+                request.only(&["notation"])?;
+                let texts = match request.optional("notation") {
+                    Some(_) => {
+                        let name = request.text("notation")?;
+                        let known = self.game.rules().notations.iter().any(|def| def.name == name);
+                        if !known {
+                            return Err(self.unknown_notation(name));
+                        }
+                        texts_in(&*self.game, name)
+                    }
+                    None => texts(&*self.game),
+                };
+                let texts = texts.map_err(|fault| self.fault(&fault))?;
                 let texts: Vec<Json> = texts.into_iter().map(|(_, text)| text.into()).collect();
                 Ok(fields([("actions", texts.into())]))
             }
@@ -131,10 +142,26 @@ impl Engine {
                 }
             }
             "state" => request.only(&[]).map(|()| self.ok_state()),
+            "position" => {
+                request.only(&[])?;
+                let none = || Wrong::new("no-position", "the ruleset has no text of positions");
+                Ok(fields([("position", self.game.line().ok_or_else(none)?.into())]))
+            }
             "set" => {
-                request.only(&["state"])?;
-                let state = request.field("state")?;
-                self.game.set_state(state).map_err(|wrong| Wrong::new("bad-state", wrong))?;
+                request.only(&["state", "position"])?;
+                match (request.optional("state"), request.optional("position")) {
+                    (Some(_), Some(_)) => {
+                        return Err(Wrong::new("unknown-field", "`set` takes a `state` or a `position`, not both"));
+                    }
+                    (None, Some(_)) => {
+                        let text = request.text("position")?;
+                        self.game.set_line(text).map_err(|wrong| Wrong::new("bad-position", wrong))?;
+                    }
+                    _ => {
+                        let state = request.field("state")?;
+                        self.game.set_state(state).map_err(|wrong| Wrong::new("bad-state", wrong))?;
+                    }
+                }
                 Ok(self.ok_state())
             }
             other => Err(request::unknown_request(other)),
@@ -180,6 +207,14 @@ impl Engine {
             }
         };
         Ok(fields([("legal", false.into()), ("reasons", reasons)]))
+    }
+
+    fn unknown_notation(&self, name: &str) -> Wrong {
+        let mut names: Vec<&str> = self.game.rules().notations.iter().map(|def| def.name.as_str()).collect();
+        names.dedup();
+        let shown: String = name.chars().take(100).collect();
+        let known = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+        Wrong::new("unknown-notation", format!("`{shown}` is no notation of the ruleset, which has {known}"))
     }
 
     fn reasons(&self, refusals: &[Refusal]) -> Json {

@@ -43,7 +43,7 @@ impl Engine {
             let text = match (value, domain) {
                 (Json::String(text), _) => text.clone(),
                 (Json::Number(number), _) => number.to_string(),
-                (Json::Bool(truth), Some(OptionDomain::Words(words))) => {
+                (Json::Bool(truth), Some(OptionDomain::Words(words) | OptionDomain::RangeOr(_, words))) => {
                     let meant: &[&str] = if *truth { &["yes", "on", "true"] } else { &["no", "off", "false"] };
                     let word = meant.iter().find(|word| words.iter().any(|known| known == *word));
                     word.map_or_else(|| truth.to_string(), |word| (*word).to_owned())

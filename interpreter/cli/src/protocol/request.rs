@@ -6,7 +6,7 @@ use serde_json::{Map, Value as Json};
 use super::Wrong;
 
 /// All that can be asked for.
-const KNOWN: &[&str] = &["hello", "new", "legal", "play", "undo", "state", "set", "why"];
+const KNOWN: &[&str] = &["hello", "new", "legal", "play", "undo", "state", "position", "set", "why"];
 
 /// A request.
 pub(super) struct Request(Map<String, Json>);
@@ -47,6 +47,11 @@ impl Request {
     /// A field that must be there.
     pub(super) fn field(&self, name: &str) -> Result<&Json, Wrong> {
         self.0.get(name).ok_or_else(|| Wrong::new("missing-field", format!("the field `{name}` is missing")))
+    }
+
+    /// A field that may be there.
+    pub(super) fn optional(&self, name: &str) -> Option<&Json> {
+        self.0.get(name)
     }
 
     /// A field that must be there and be text.

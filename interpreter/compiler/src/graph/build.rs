@@ -39,6 +39,19 @@ pub fn build(model: &Model, problems: &mut Problems) -> RuleGraph {
         }
         builder.effects(node, &facts(rules, rule.guard, &rule.steps));
     }
+    for history in &rules.histories {
+        let node = builder.node(Node::History(history.name.clone()));
+        let phase = builder.node(Node::Phase(rules.phases[history.phase.ix()].name.clone()));
+        builder.tie(phase, node, Tie::Sees);
+    }
+    for law in &rules.laws {
+        let node = builder.node(Node::Law(law.name.clone()));
+        for phase in &law.phases {
+            let phase = builder.node(Node::Phase(rules.phases[phase.ix()].name.clone()));
+            builder.tie(phase, node, Tie::Binds);
+        }
+        builder.effects(node, &facts(rules, Some(law.test), &[]));
+    }
     let order = order(model, &mut builder, problems);
     RuleGraph { graph: builder.graph, order }
 }
@@ -65,7 +78,9 @@ impl Builder<'_> {
             TriggerKind::Event(event, _) => Node::Event(self.rules.events[event.ix()].name.clone()),
             TriggerKind::RunsOut(clock) => Node::Clock(self.rules.clocks[clock.ix()].name.clone()),
             TriggerKind::Begins(span) | TriggerKind::Ends(span) => Node::Span(self.rules.spans[span.ix()].name.clone()),
-            TriggerKind::Stuck(phase) => Node::Phase(self.rules.phases[phase.ix()].name.clone()),
+            TriggerKind::Stuck(phase) | TriggerKind::Opens(phase) => {
+                Node::Phase(self.rules.phases[phase.ix()].name.clone())
+            }
             TriggerKind::Counted(slot) => Node::Value(self.rules.slots[slot.ix()].name.clone()),
         };
         let from = self.node(from);
@@ -76,6 +91,8 @@ impl Builder<'_> {
         let rules = self.rules;
         let mut all: Vec<(Node, Tie)> = Vec::new();
         all.extend(facts.reads.iter().map(|name| (Node::Value(name.clone()), Tie::Reads)));
+        let history = |h: &usize| (Node::History(rules.histories[*h].name.clone()), Tie::Reads);
+        all.extend(facts.histories.iter().filter(|h| **h < rules.histories.len()).map(history));
         let writes: BTreeSet<&String> = facts.sets.iter().chain(&facts.adds).collect();
         all.extend(writes.into_iter().map(|name| (Node::Value(name.clone()), Tie::Writes)));
         all.extend(facts.options.iter().map(|&o| (Node::Option(rules.options[o].name.clone()), Tie::Reads)));

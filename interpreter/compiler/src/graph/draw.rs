@@ -17,6 +17,8 @@ impl Node {
             | Node::Span(name)
             | Node::Clock(name)
             | Node::Value(name)
+            | Node::Law(name)
+            | Node::History(name)
             | Node::Option(name) => name,
             Node::Result => "result",
         }
@@ -32,6 +34,8 @@ impl Node {
             Node::Clock(_) => ("clock", "circle"),
             Node::Value(_) => ("value", "cylinder"),
             Node::Option(_) => ("option", "diamond"),
+            Node::Law(_) => ("law", "octagon"),
+            Node::History(_) => ("history", "folder"),
             Node::Result => ("result", "doublecircle"),
         }
     }
@@ -43,6 +47,8 @@ impl Tie {
     pub fn name(self) -> &'static str {
         match self {
             Tie::Offers => "offers",
+            Tie::Binds => "binds",
+            Tie::Sees => "sees",
             Tie::Reports => "reports",
             Tie::Starts => "starts",
             Tie::Goes => "goes",

@@ -15,6 +15,8 @@ pub struct Facts {
     pub sets: BTreeSet<String>,
     /// Names of values added to.
     pub adds: BTreeSet<String>,
+    /// Numbers of histories read.
+    pub histories: BTreeSet<usize>,
     /// Numbers of options read.
     pub options: BTreeSet<usize>,
     /// Numbers of events reported.
@@ -67,6 +69,9 @@ impl Facts {
             }
             Expr::ReserveKinds(reserve, _) | Expr::ReserveCount(reserve, _) => {
                 self.reads.insert(rules.reserves[reserve.ix()].name.clone());
+            }
+            Expr::Seen(id) => {
+                self.histories.insert(id.ix());
             }
             Expr::Option(option) => {
                 self.options.insert(option.ix());

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use fullcourt_engine::ir::{Cmp, Expr, ExprId, OptionDomain, Rules, Stmt, TriggerKind};
+use fullcourt_engine::ir::{Cmp, Expr, ExprId, OptionDomain, RuleDef, Rules, Stmt, TriggerKind};
 
 use super::RuleGraph;
 use super::facts::{Facts, facts, spans_within};
 use super::overlap::may_coincide;
+use super::refs::exprs_written;
 use crate::diagnostics::{Problem, Problems};
 use crate::model::Model;
 
@@ -18,6 +19,7 @@ pub fn lint(model: &Model, graph: &RuleGraph, problems: &mut Problems) {
     let (reach, phases) = lint.game();
     lint.phases(&phases, problems);
     lint.never(&reach, &phases, problems);
+    lint.laws(&phases, problems);
     lint.coincide(problems);
     lint.double_writes(problems);
     lint.endless(problems);
@@ -73,6 +75,15 @@ impl<'a> Lint<'a> {
         for id in self.rules.latches.iter().map(|latch| latch.when) {
             more.read(self.rules, id);
         }
+        let laws = self.rules.laws.iter().map(|law| law.test);
+        laws.chain(self.rules.invariants.iter().map(|def| def.test)).for_each(|id| more.read(self.rules, id));
+        let mut written = Vec::new();
+        for def in &self.rules.notations {
+            exprs_written(&def.steps, &mut written);
+            exprs_written(&def.after, &mut written);
+        }
+        self.rules.records.iter().for_each(|def| exprs_written(&def.head, &mut written));
+        written.into_iter().for_each(|id| more.read(self.rules, id));
         for show in &self.rules.shows {
             show.guard.into_iter().chain([show.value]).for_each(|id| more.read(self.rules, id));
         }
@@ -143,7 +154,7 @@ impl<'a> Lint<'a> {
             TriggerKind::RunsOut(clock) => reach.clocks.contains(&clock.ix()),
             TriggerKind::Begins(span) => reach.begins.contains(&span.ix()),
             TriggerKind::Ends(span) => reach.ends.contains(&span.ix()),
-            TriggerKind::Stuck(phase) => reach.goes.contains(&phase.ix()),
+            TriggerKind::Stuck(phase) | TriggerKind::Opens(phase) => reach.goes.contains(&phase.ix()),
             TriggerKind::Counted(slot) => {
                 let count = self.rules.counts.iter().find(|count| count.slot == *slot);
                 count.is_some_and(|count| reach.ends.contains(&count.of.ix()))
@@ -184,7 +195,9 @@ impl<'a> Lint<'a> {
             }
             let stuck = TriggerKind::Stuck(fullcourt_engine::ir::PhaseId(u32::try_from(index).unwrap_or(0)));
             let rules = self.rules.rules.iter().zip(&self.reactions);
-            let stuck = rules.filter(|(rule, _)| rule.triggers.contains(&stuck)).map(|(_, facts)| facts);
+            let opens = TriggerKind::Opens(fullcourt_engine::ir::PhaseId(u32::try_from(index).unwrap_or(0)));
+            let leads = |rule: &RuleDef| rule.triggers.contains(&stuck) || rule.triggers.contains(&opens);
+            let stuck = rules.filter(|(rule, _)| leads(rule)).map(|(_, facts)| facts);
             let out = self.in_phase(index).map(|action| &self.actions[action]).chain(stuck);
             let reach = self.reach(out);
             if !reach.decides && reach.goes.iter().all(|&other| other == index) {
@@ -223,6 +236,29 @@ impl<'a> Lint<'a> {
                 let origin = self.rules.stmt_origins[step.ix()];
                 let problem = Problem::error("never-fires", self.model.actions[index].name, message);
                 problems.push(problem.label(crate::model::span_of(origin), "this one"));
+            }
+        }
+    }
+
+    /// Laws of phases that nothing reaches, laws that always hold, and histories that nobody asks.
+    fn laws(&self, phases: &BTreeSet<usize>, problems: &mut Problems) {
+        for (law, &span) in self.rules.laws.iter().zip(&self.model.law_spans) {
+            let what = match self.truth(law.test) {
+                Some(true) => "it always holds",
+                Some(false) => "no action could keep it",
+                None if !law.phases.iter().any(|phase| phases.contains(&phase.ix())) => "nothing leads to its phases",
+                None => continue,
+            };
+            problems.push(Problem::error("never-fires", span, format!("the law `{}` says nothing: {what}", law.name)));
+        }
+        let laws = self.rules.laws.iter().map(|law| facts(self.rules, Some(law.test), &[]));
+        let mut asked: BTreeSet<usize> = laws.flat_map(|facts| facts.histories).collect();
+        asked.extend(self.actions.iter().chain(&self.reactions).flat_map(|facts| facts.histories.iter().copied()));
+        for (index, history) in self.rules.histories.iter().enumerate() {
+            if !asked.contains(&index) {
+                let message = format!("nothing asks for the history `{}`", history.name);
+                let problem = Problem::error("never-fires", crate::model::span_of(history.origin), message);
+                problems.push(problem.help("compare it with a number in a rule, a `need` or a law"));
             }
         }
     }
@@ -275,6 +311,7 @@ impl<'a> Lint<'a> {
             Expr::Option(option) => match &self.rules.options[option.ix()].domain {
                 OptionDomain::Range(range) => Some((i64::from(range.low), i64::from(range.high))),
                 OptionDomain::Words(words) => Some((0, i64::try_from(words.len()).ok()? - 1)),
+                OptionDomain::RangeOr(range, _) => Some((i64::from(range.low), i64::from(i32::MAX))),
             },
             Expr::Slot(slot) | Expr::SlotOf(slot, _) => match self.rules.slots[slot.ix()].ty {
                 fullcourt_engine::ir::SlotTy::Number(range) => Some((i64::from(range.low), i64::from(range.high))),

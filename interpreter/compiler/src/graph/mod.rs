@@ -34,6 +34,10 @@ pub enum Node {
     Clock(String),
     /// A variable, mark, counter or reserve.
     Value(String),
+    /// A condition that every action of a phase must leave.
+    Law(String),
+    /// A history of positions.
+    History(String),
     /// An option.
     Option(String),
     /// The result of the game.
@@ -46,6 +50,10 @@ pub enum Node {
 pub enum Tie {
     /// A phase offers an action.
     Offers,
+    /// A phase binds its actions to a law.
+    Binds,
+    /// A history sees positions in which a phase begins.
+    Sees,
     /// An action or rule reports an event.
     Reports,
     /// An event, a clock that runs out, or the end or beginning of a span starts a rule.

@@ -27,7 +27,8 @@ fn mark(piece: &Piece) -> Mark<'_> {
     match piece {
         Piece::Text(text) => Mark::Text(text),
         Piece::Value(_, ty) => Mark::Value(*ty),
-        Piece::KindOf(_) => Mark::Value(Ty::Kind),
+        Piece::KindOf(_) | Piece::Small(_) => Mark::Value(Ty::Kind),
+        Piece::FileOf(_) | Piece::RankOf(_) | Piece::Apart(..) => Mark::Value(Ty::Square),
     }
 }
 
@@ -114,6 +115,8 @@ fn head(expr: &Expr) -> String {
         Expr::Counter(counter, _) => format!("counter {}", counter.0),
         Expr::ReserveKinds(reserve, _) => format!("kinds {}", reserve.0),
         Expr::ReserveCount(reserve, _) => format!("count {}", reserve.0),
+        Expr::Seen(id) => format!("seen {}", id.0),
+        Expr::Kinds(kinds) => format!("kinds {kinds}"),
         Expr::SpanOwner(span) => format!("owner {}", span.0),
         Expr::Cmp(cmp, ..) => format!("cmp {cmp:?}"),
         Expr::Arith(op, ..) => format!("arith {op:?}"),

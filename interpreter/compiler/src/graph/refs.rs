@@ -1,6 +1,6 @@
 //! Walks over expressions and statements: what they read, write and cause.
 
-use fullcourt_engine::ir::{Expr, ExprId, Rules, Stmt, StmtId, ZoneOf};
+use fullcourt_engine::ir::{Expr, ExprId, Rules, Stmt, StmtId, Write, ZoneOf};
 
 /// The expressions directly below one.
 pub fn children(expr: &Expr) -> Vec<ExprId> {
@@ -18,6 +18,9 @@ pub fn children(expr: &Expr) -> Vec<ExprId> {
         | Expr::Slot(_)
         | Expr::SpanOwner(_)
         | Expr::Me
+        | Expr::Winner
+        | Expr::Seen(_)
+        | Expr::Kinds(_)
         | Expr::Recalled(_) => Vec::new(),
         Expr::Zone(_, ZoneOf::Side(a))
         | Expr::SidePieces(a)
@@ -80,7 +83,11 @@ pub fn exprs_of(stmt: &Stmt) -> Vec<ExprId> {
         Stmt::Need(a, ..) | Stmt::Let(_, a) | Stmt::For(_, a, _) | Stmt::Remove(a) | Stmt::Mark(_, a, _) => vec![*a],
         Stmt::SetPlane(_, a) | Stmt::Win(a) | Stmt::Award(a) | Stmt::Recall(_, a) => vec![*a],
         Stmt::If(arms, _) => arms.iter().map(|(test, _)| *test).collect(),
-        Stmt::Move(a, b) | Stmt::SetCounter(_, a, b) | Stmt::Stat(_, a, b, _) | Stmt::Reserve(_, a, b, _) => {
+        Stmt::MoveEach(_, a, b)
+        | Stmt::Move(a, b)
+        | Stmt::SetCounter(_, a, b)
+        | Stmt::Stat(_, a, b, _)
+        | Stmt::Reserve(_, a, b, _) => {
             vec![*a, *b]
         }
         Stmt::Put(a, b, c) => vec![*a, *b, *c],
@@ -105,6 +112,23 @@ pub fn stmts_below(rules: &Rules, steps: &[StmtId], visit: &mut impl FnMut(StmtI
             }
             Stmt::ForSides(_, steps) | Stmt::For(_, _, steps) => stmts_below(rules, steps, visit),
             _ => {}
+        }
+    }
+}
+
+/// The expressions of what a notation writes.
+pub fn exprs_written(steps: &[Write], out: &mut Vec<ExprId>) {
+    for step in steps {
+        match step {
+            Write::Text(_) => {}
+            Write::Let(_, value) => out.push(*value),
+            Write::If(arms, otherwise) => {
+                for (test, steps) in arms {
+                    out.push(*test);
+                    exprs_written(steps, out);
+                }
+                exprs_written(otherwise, out);
+            }
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Actions, rules and tallies.
 
-use fullcourt_engine::ir::{ActionDef, Local, PhaseId, RuleDef, Stmt, StmtId, Template, TriggerKind, Ty};
+use fullcourt_engine::ir::{ActionDef, LawDef, Local, PhaseId, RuleDef, Stmt, StmtId, Template, TriggerKind, Ty};
 
 use super::Info;
 use super::scope::{Binding, Body, BodyKind, Check, Sym};
@@ -31,6 +31,11 @@ impl<'a> Check<'a> {
                         }
                     }
                 }
+                ItemKind::Law { name, phases, test, cites } => {
+                    if self.fresh("law", name, items, item) {
+                        self.law(item.span, name, phases, test, cites);
+                    }
+                }
                 ItemKind::Tally { name, when, cites } => {
                     if self.fresh("tally", name, items, item)
                         && let Some(rule) = self.when(item.span, name, when, cites, &mut Body::new(BodyKind::Tally))
@@ -48,7 +53,7 @@ impl<'a> Check<'a> {
     }
 
     /// Whether no item of the kind before this one has the name.
-    fn fresh(&mut self, what: &str, name: &Name, items: &'a [Item], item: &Item) -> bool {
+    pub(super) fn fresh(&mut self, what: &str, name: &Name, items: &'a [Item], item: &Item) -> bool {
         let before = items.iter().take_while(|other| !std::ptr::eq(*other, item));
         let old = before
             .filter_map(|other| super::load::key(&other.kind))
@@ -118,6 +123,7 @@ impl<'a> Check<'a> {
         let gates = |id: &StmtId| matches!(self.rules.stmt(*id), Stmt::Choose(_) | Stmt::Need(..));
         let gate = steps.iter().rposition(gates).map_or(0, |last| last + 1);
         self.actions.push(Info { name: name.span, ..Info::default() });
+        self.aim_names.push(inner.aims.iter().map(|(name, _, ty)| (name.clone(), *ty)).collect());
         self.rules.actions.push(ActionDef {
             name: name.text.clone(),
             cite: cites.cite.clone(),
@@ -131,6 +137,24 @@ impl<'a> Check<'a> {
             locals: inner.locals as usize,
             origin: origin(span),
         });
+    }
+
+    fn law(&mut self, span: Span, name: &Name, phases: &[Name], test: &'a crate::syntax::ast::Expr, cites: &Cites) {
+        let ids: Vec<Option<PhaseId>> = phases.iter().map(|phase| self.phase(phase)).collect();
+        let mut body = Body::new(BodyKind::Rule);
+        let test = self.want(test, &mut body, Ty::Test);
+        if let (Some(test), Some(phases)) = (test, ids.into_iter().collect::<Option<Vec<_>>>()) {
+            self.rules.laws.push(LawDef {
+                name: name.text.clone(),
+                phases,
+                test,
+                cite: cites.cite.clone(),
+                text: cites.text.clone(),
+                locals: body.locals as usize,
+                origin: origin(span),
+            });
+            self.law_spans.push(name.span);
+        }
     }
 
     fn steps(&mut self, notation: &Text, block: &'a Block, body: &mut Body<'a>) -> (Vec<StmtId>, Template) {
@@ -253,6 +277,9 @@ impl<'a> Check<'a> {
         let mut steps = Vec::new();
         self.statements(&when.block.statements, body, &mut steps);
         self.mute -= u32::from(!understood);
+        if triggers.iter().any(|trigger| matches!(trigger, TriggerKind::Opens(_))) {
+            self.only_decides(&when.block, &steps);
+        }
         let guard = guard.map_or(Some(None), |guard| guard.map(Some))?;
         Some(RuleDef {
             name: name.text.clone(),
@@ -264,6 +291,21 @@ impl<'a> Check<'a> {
             locals: body.locals as usize,
             origin: origin(span),
         })
+    }
+
+    /// A phase that opens is played next: all that a rule can still do is to end the game.
+    fn only_decides(&mut self, block: &Block, steps: &[StmtId]) {
+        let mut all = true;
+        crate::graph::refs::stmts_below(&self.rules, steps, &mut |_, stmt| {
+            all &= matches!(stmt, Stmt::Let(..) | Stmt::If(..) | Stmt::Win(_) | Stmt::Award(_) | Stmt::Draw);
+        });
+        if !all {
+            let problem =
+                Problem::error("wrong-place", block.span, "a rule for a phase that opens only decides the game");
+            self.report(problem.help(
+                "`win`, `award` and `draw`, with `if` and `let`; other effects belong to what comes before the phase",
+            ));
+        }
     }
 
     fn trigger(
@@ -287,6 +329,7 @@ impl<'a> Check<'a> {
                 }
             },
             Written::Stuck { phase } => self.phase(phase).map(TriggerKind::Stuck),
+            Written::Opens { phase } => self.phase(phase).map(TriggerKind::Opens),
             Written::Counted { count } => match self.symbols.get(&count.text) {
                 Some(&(Sym::Scalar { slot, .. }, _)) if self.rules.counts.iter().any(|count| count.slot == slot) => {
                     Some(TriggerKind::Counted(slot))

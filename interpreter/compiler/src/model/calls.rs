@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use fullcourt_engine::ir::{Expr, ExprId, Ty, ZoneOf};
+use fullcourt_engine::ir::{Arith, Expr, ExprId, Ty, ZoneOf};
 
 use super::scope::{Binding, Body, BodyKind, Check, Sym, Word};
 use super::types::{Typed, from_host, of, words};
@@ -147,7 +147,8 @@ impl<'a> Check<'a> {
                 self.report(problem.help(format!("say whose: `{} of me`", name.text)));
                 None
             }
-            Sym::Counter(_) | Sym::Geometry(_) => {
+            Sym::History(id) => self.value(Expr::Seen(id), Ty::Number, span),
+            Sym::Counter(_) | Sym::PieceSquare(_) | Sym::Geometry(_) => {
                 let problem = Problem::error("wrong-type", span, format!("each piece has its own `{}`", name.text));
                 self.report(problem.help(format!("say of which: `{} of SQUARE`", name.text)));
                 None
@@ -207,6 +208,12 @@ impl<'a> Check<'a> {
                 let place = self.only(name, args, Ty::Square, span, body)?;
                 self.value(Expr::Counter(counter, place), Ty::Number, span)
             }
+            Sym::PieceSquare(counter) => {
+                let place = self.only(name, args, Ty::Square, span, body)?;
+                let kept = self.expr_at(Expr::Counter(counter, place), span);
+                let one = self.expr_at(Expr::Const(1), span);
+                self.value(Expr::Arith(Arith::Sub, kept, one), Ty::Square, span)
+            }
             Sym::Reserve(reserve) => {
                 let side = self.only(name, args, Ty::Side, span, body)?;
                 self.value(Expr::ReserveKinds(reserve, side), Ty::Kinds, span)
@@ -245,6 +252,7 @@ impl<'a> Check<'a> {
             | Sym::Clock(_)
             | Sym::Owner(_)
             | Sym::Against(_)
+            | Sym::History(_)
             | Sym::Recall(_) => {
                 self.error("wrong-type", span, format!("nothing can be given to `{}`", name.text));
                 None
@@ -270,6 +278,7 @@ impl<'a> Check<'a> {
     fn word(&mut self, name: &'a Name, word: Word, args: &'a [Arg], span: Span, body: &mut Body<'a>) -> Option<Typed> {
         let params: &[Ty] = match word {
             Word::Everywhere
+            | Word::Winner
             | Word::Nowhere
             | Word::Empty
             | Word::Occupied
@@ -297,6 +306,7 @@ impl<'a> Check<'a> {
                 let me = self.expr_at(Expr::Me, span);
                 (Expr::Opponent(me), Ty::Side)
             }
+            Word::Winner => (Expr::Winner, Ty::Side),
             Word::Width => (Expr::Const(width), Ty::Number),
             Word::Height => (Expr::Const(height), Ty::Number),
             Word::Opponent => (Expr::Opponent(ids[0]), Ty::Side),
@@ -439,7 +449,7 @@ impl<'a> Check<'a> {
                 let effects = matches!(define, DefineBody::Effects(_));
                 params.len() == param.over.len() && effects == ty.is_none()
             }
-            Sym::Geometry(_) | Sym::Zone(_) | Sym::Reserve(_) | Sym::Counter(_) => {
+            Sym::Geometry(_) | Sym::Zone(_) | Sym::Reserve(_) | Sym::Counter(_) | Sym::PieceSquare(_) => {
                 ty.is_some() && param.over.len() == 1
             }
             Sym::Plugin(function) => {

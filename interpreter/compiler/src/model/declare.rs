@@ -3,9 +3,9 @@
 
 use fullcourt_engine::board::{Board, Facing, MAX_PLACES, parse_coords};
 use fullcourt_engine::ir::{
-    ClockDef, ClockId, CountDef, CounterDef, CounterId, EventDef, Expr, ExprId, Fixed, GeoId, KindDef, OptId,
-    OptionDef, OptionDomain, Plane, PlaneDef, Range, RecallId, ReserveDef, ReserveId, SideDef, Slot, SlotDef, SlotTy,
-    SpanDef, SpanId, StatDef, TraitId, Ty, ZoneDef,
+    ClockDef, ClockId, CountDef, CounterDef, CounterId, EventDef, Expr, ExprId, Fixed, GeoId, HistoryId, KindDef,
+    Plane, PlaneDef, Range, RecallId, ReserveDef, ReserveId, SideDef, Slot, SlotDef, SlotTy, SpanDef, SpanId, StatDef,
+    TraitId, Ty, ZoneDef,
 };
 use fullcourt_engine::position::{MAX_PLANES, MAX_SLOTS};
 
@@ -367,7 +367,25 @@ impl<'a> Check<'a> {
                     for _ in 1..bits {
                         self.plane(&name.text, true, Some(span));
                     }
-                    self.rules.counters.push(CounterDef { name: name.text.clone(), first, bits, max });
+                    let name = name.text.clone();
+                    self.rules.counters.push(CounterDef { name, first, bits, max, square: false });
+                }
+            }
+            ItemKind::Var { name, per_piece: true, ty, range, init, within, drawn, .. } => {
+                let Some(span) = within.as_ref().map_or(Some(GAME), |within| self.span_id(within)) else { return };
+                if *ty != ast::Ty::Square || range.is_some() || init.is_some() || drawn.is_some() {
+                    let problem = Problem::error("wrong-type", item.span, "a variable of each piece is a square");
+                    return self.report(problem.help("for a number write `counter NAME up to N in SPAN`, for a test `mark NAME`; it begins as `none`"));
+                }
+                let id = CounterId(u32::try_from(self.rules.counters.len()).unwrap_or(0));
+                if self.new_symbol(name, Sym::PieceSquare(id)) {
+                    let max = i32::try_from(self.rules.board.places()).unwrap_or(0);
+                    let bits = 32 - max.leading_zeros();
+                    let first = self.plane(&name.text, true, Some(span));
+                    for _ in 1..bits {
+                        self.plane(&name.text, true, Some(span));
+                    }
+                    self.rules.counters.push(CounterDef { name: name.text.clone(), first, bits, max, square: true });
                 }
             }
             ItemKind::Clock { name, within, .. } => {
@@ -388,7 +406,7 @@ impl<'a> Check<'a> {
                     self.rules.counts.push(CountDef { slot, of });
                 }
             }
-            ItemKind::Var { name, per_side, ty, range, within, .. } => {
+            ItemKind::Var { name, per_side, ty, range, within, drawn, .. } => {
                 let Some(span) = within.as_ref().map_or(Some(GAME), |within| self.span_id(within)) else { return };
                 match (types::of(*ty), per_side) {
                     (Ty::Squares, false) => {
@@ -402,7 +420,14 @@ impl<'a> Check<'a> {
                         self.error("wrong-type", item.span, message);
                     }
                     (ty, per_side) => {
-                        self.scalar(name, ty, *range, *per_side, span);
+                        let slot = self.scalar(name, ty, *range, *per_side, span);
+                        match (drawn, slot) {
+                            (Some(sign), Some(slot)) if ty == Ty::Square && !per_side => {
+                                self.rules.drawn_slots.push((slot, sign.clone()));
+                            }
+                            (Some(_), _) => self.error("wrong-type", item.span, "only a square or a mark is drawn"),
+                            (None, _) => {}
+                        }
                     }
                 }
             }
@@ -433,6 +458,11 @@ impl<'a> Check<'a> {
                         self.rules.stats.push(StatDef { name, per_piece: *per_piece, cite });
                     }
                 }
+            }
+            ItemKind::History { name, .. } => {
+                let id = self.histories;
+                self.histories +=
+                    usize::from(self.new_symbol(name, Sym::History(HistoryId(u32::try_from(id).unwrap_or(0)))));
             }
             ItemKind::Recall { name } => {
                 let id = RecallId(u32::try_from(self.rules.recalls.len()).unwrap_or(0));
@@ -496,70 +526,6 @@ impl<'a> Check<'a> {
         }
         if let Some(against) = against {
             self.new_symbol(against, Sym::Against(id));
-        }
-    }
-
-    fn option(&mut self, name: &Name, domain: &ast::OptionDomain, cites: &ast::Cites) {
-        let (domain, default) = match domain {
-            ast::OptionDomain::Range { default, low, high, span } => {
-                let small = |n: i64| i32::try_from(n).unwrap_or(i32::MAX);
-                if low > high || !(low..=high).contains(&default) {
-                    self.error("wrong-value", *span, format!("the default {default} does not lie in {low}..{high}"));
-                }
-                (OptionDomain::Range(Range { low: small(*low), high: small(*high) }), small(*default))
-            }
-            ast::OptionDomain::Words(words) => {
-                for (index, word) in words.iter().enumerate() {
-                    if words[..index].iter().any(|other| other.text == word.text) {
-                        self.error("duplicate", word.span, format!("the value `{}` is given twice", word.text));
-                    }
-                }
-                (OptionDomain::Words(words.iter().map(|word| word.text.clone()).collect()), 0)
-            }
-        };
-        if let Some(&(_, old)) = self.options.get(&name.text) {
-            return self.duplicate("option", name, old);
-        }
-        let id = OptId(u32::try_from(self.options.len()).unwrap_or(0));
-        self.options.insert(name.text.clone(), (id, name.span));
-        let (cite, text) = (cites.cite.clone(), cites.text.clone());
-        self.rules.options.push(OptionDef { name: name.text.clone(), domain, default, cite, text });
-        self.defaults.push(default);
-    }
-
-    /// `set option = value` of extending rulesets.
-    fn sets(&mut self) {
-        for (index, (name, value)) in self.merged.sets.iter().enumerate() {
-            let twin = |(other, _): &&(Name, Name)| other.text == name.text && other.span.file == name.span.file;
-            if let Some((first, _)) = self.merged.sets[..index].iter().find(twin) {
-                let message = format!("the option `{}` is set twice", name.text);
-                let problem = Problem::error("duplicate", name.span, message);
-                self.report(problem.label(first.span, "the first time"));
-                continue;
-            }
-            let Some(&(id, _)) = self.options.get(&name.text) else {
-                let is_setup =
-                    |item: &Item| matches!(&item.kind, ItemKind::Setup { name: setup, .. } if setup.text == name.text);
-                if self.merged.items.iter().any(is_setup) {
-                    let message = format!("`{}` is no option but a setup parameter", name.text);
-                    let help = format!("give it when a game starts, or write `replace setup {} …`", name.text);
-                    self.report(Problem::error("unknown-name", name.span, message).help(help));
-                    continue;
-                }
-                let known: Vec<String> = self.options.keys().cloned().collect();
-                self.unknown("option", name, known.iter().map(String::as_str));
-                continue;
-            };
-            match self.rules.options[id.ix()].parse(&value.text) {
-                Ok(number) => {
-                    self.defaults[id.ix()] = number;
-                    self.rules.options[id.ix()].default = number;
-                }
-                Err(expected) => {
-                    let message = format!("the option `{}` is {expected}, not `{}`", name.text, value.text);
-                    self.error("wrong-value", value.span, message);
-                }
-            }
         }
     }
 

@@ -1,15 +1,11 @@
 //! Expressions: typed, definitions expanded.
 
-use fullcourt_engine::board::{Directions, Leg};
-use fullcourt_engine::ir::{Arith, Cmp, Expr, ExprId, OptionDomain, PathId, Ty};
+use fullcourt_engine::ir::{Arith, Cmp, Expr, ExprId, OptionDomain, Ty};
 
-use super::scope::{Body, Check};
+use super::scope::{Body, Check, Sym};
 use super::types::{Typed, words};
 use crate::diagnostics::{Problem, Span, nearest};
-use crate::syntax::ast::{self, ArithOp, CmpOp, Dirs, ExprKind, LegKind, Name};
-
-/// Expressions nest at most so deep once expanded: the walker's own limit lies above.
-const MAX_LEGS: usize = 8;
+use crate::syntax::ast::{self, ArithOp, CmpOp, ExprKind, Name};
 
 impl<'a> Check<'a> {
     /// An expression of a wanted type.
@@ -46,7 +42,7 @@ impl<'a> Check<'a> {
         None
     }
 
-    fn made(&mut self, expr: Expr, ty: Ty, span: Span) -> Option<Typed> {
+    pub(super) fn made(&mut self, expr: Expr, ty: Ty, span: Span) -> Option<Typed> {
         Some(Typed { id: self.expr_at(expr, span), ty, none: false })
     }
 
@@ -172,6 +168,33 @@ impl<'a> Check<'a> {
                 self.made(Expr::The(local, domain?, ids), Ty::Square, span)
             }
             ExprKind::Geo { legs, through, from } => self.geo(legs, through.as_ref(), from.as_ref(), span, body),
+            ExprKind::Betza(text) => self.betza(text, None, span, body),
+            ExprKind::KindsWith(name) => match self.symbols.get(&name.text) {
+                Some(&(Sym::Trait(id), _)) => {
+                    let kinds = self.kinds_with(id);
+                    self.made(Expr::Kinds(kinds), Ty::Kinds, span)
+                }
+                _ => {
+                    let known = self.rules.traits.clone();
+                    self.unknown("trait", name, known.iter().map(String::as_str));
+                    None
+                }
+            },
+            ExprKind::Kinds(names) => {
+                let mut kinds = Some(0);
+                for name in names {
+                    let found = match self.symbols.get(&name.text) {
+                        Some(&(Sym::Kind(kind), _)) => Some(1u64 << kind),
+                        _ => {
+                            let known: Vec<String> = self.rules.kinds.iter().map(|kind| kind.name.clone()).collect();
+                            self.unknown("kind of piece", name, known.iter().map(String::as_str));
+                            None
+                        }
+                    };
+                    kinds = kinds.zip(found).map(|(all, one)| all | one);
+                }
+                self.made(Expr::Kinds(kinds?), Ty::Kinds, span)
+            }
             ExprKind::Ranks(a, b) => self.band(a, b, false, span, body),
             ExprKind::Files(a, b) => self.band(a, b, true, span, body),
             ExprKind::Middle { count, files } => self.middle(*count, *files, span),
@@ -261,7 +284,7 @@ impl<'a> Check<'a> {
     }
 
     /// A balanced tree of a chain, so that long chains do not nest deeply; the order stays.
-    fn fold(&mut self, ids: &[ExprId], span: Span, make: fn(ExprId, ExprId) -> Expr) -> Option<ExprId> {
+    pub(super) fn fold(&mut self, ids: &[ExprId], span: Span, make: fn(ExprId, ExprId) -> Expr) -> Option<ExprId> {
         match ids {
             [] => None,
             [one] => Some(*one),
@@ -358,7 +381,9 @@ impl<'a> Check<'a> {
             Ok(value) => value,
             Err(expected) => {
                 let near = match &def.domain {
-                    OptionDomain::Words(words) => nearest(&word.text, words.iter().map(String::as_str)),
+                    OptionDomain::Words(words) | OptionDomain::RangeOr(_, words) => {
+                        nearest(&word.text, words.iter().map(String::as_str))
+                    }
                     OptionDomain::Range(_) => None,
                 };
                 let near = near.map(|near| format!("did you mean `{near}`?"));
@@ -462,86 +487,8 @@ impl<'a> Check<'a> {
         let set = self.places_where(|f, r| (low..low + count).contains(if files { &f } else { &r }));
         self.made(Expr::Places(set), Ty::Squares, span)
     }
-
-    fn geo(
-        &mut self,
-        legs: &'a [ast::Leg],
-        through: Option<&'a ast::Expr>,
-        from: Option<&'a ast::Expr>,
-        span: Span,
-        body: &mut Body<'a>,
-    ) -> Option<Typed> {
-        if legs.len() > MAX_LEGS {
-            self.error("too-large", span, format!("a path has at most {MAX_LEGS} legs"));
-            return None;
-        }
-        let through = match through {
-            Some(through) => Some(self.want(through, body, Ty::Squares)?),
-            None => None,
-        };
-        let from = match from {
-            Some(from) => self.want(from, body, Ty::Square)?,
-            None => match body.find("it") {
-                Some(super::scope::Binding::Local(local, _)) => {
-                    let local = *local;
-                    self.expr_at(Expr::Local(local), span)
-                }
-                _ => {
-                    let problem =
-                        Problem::error("unknown-name", span, "a movement starts somewhere, and here is no piece");
-                    self.report(problem.help("say from where: `slide any from SQUARE`"));
-                    return None;
-                }
-            },
-        };
-        let small = |n: i64| i32::try_from(n).ok().filter(|n| (0..=512).contains(n));
-        let mut path = Vec::with_capacity(legs.len());
-        for leg in legs {
-            path.push(match leg.kind {
-                LegKind::Leap(a, b) => match small(a).zip(small(b)) {
-                    Some((a, b)) if (a, b) != (0, 0) => Leg::Leap(a, b),
-                    _ => {
-                        self.error(
-                            "wrong-value",
-                            leg.span,
-                            "a leap goes from 0 to 512 squares each way, not 0 both ways",
-                        );
-                        return None;
-                    }
-                },
-                LegKind::Steps { dirs, min, max, free } => {
-                    let steps = |n: i64| small(n).and_then(|n| u32::try_from(n).ok());
-                    let ends = steps(min).zip(max.map_or(Some(512), steps));
-                    let Some((min, max)) = ends.filter(|(min, max)| min <= max && *max > 0) else {
-                        self.error("wrong-value", leg.span, "a piece goes from 1 to 512 steps");
-                        return None;
-                    };
-                    Leg::Steps { dirs: directions(dirs), min, max, free, turning: leg.turning }
-                }
-            });
-        }
-        let known = self.rules.paths.iter().position(|known| *known == path);
-        let index = known.unwrap_or_else(|| {
-            self.rules.paths.push(path);
-            self.rules.paths.len() - 1
-        });
-        self.made(Expr::Path(PathId(u32::try_from(index).unwrap_or(0)), from, through), Ty::Squares, span)
-    }
 }
 
 fn is_set(ty: Ty) -> bool {
     matches!(ty, Ty::Squares | Ty::Square | Ty::Side | Ty::Kind)
-}
-
-fn directions(dirs: Dirs) -> Directions {
-    match dirs {
-        Dirs::Any => Directions::Any,
-        Dirs::Straight => Directions::Straight,
-        Dirs::Diagonal => Directions::Diagonal,
-        Dirs::Forward => Directions::Forward,
-        Dirs::Back => Directions::Back,
-        Dirs::Sideways => Directions::Sideways,
-        Dirs::Askew => Directions::Askew,
-        Dirs::Ahead => Directions::Ahead,
-    }
 }

@@ -64,12 +64,26 @@ pub fn key(item: &ItemKind) -> Option<(&'static str, &str, Span)> {
         ItemKind::DefineRule { name, .. } => ("define rule", &name.text, name.span),
         ItemKind::Action { name, .. } => ("action", &name.text, name.span),
         ItemKind::Rule { name, .. } => ("rule", &name.text, name.span),
+        ItemKind::Law { name, .. } => ("law", &name.text, name.span),
+        ItemKind::History { name, .. } => ("history", &name.text, name.span),
+        ItemKind::Position { name, .. } => ("position", &name.text, name.span),
+        ItemKind::Start { name, .. } => ("start", &name.text, name.span),
+        ItemKind::Notation { name, .. } => ("notation", &name.text, name.span),
+        ItemKind::Record { name, .. } => ("record", &name.text, name.span),
         ItemKind::Recall { name } => ("recall", &name.text, name.span),
         ItemKind::Tally { name, .. } => ("tally", &name.text, name.span),
         ItemKind::Show { name, .. } => ("show", &name.text, name.span),
         ItemKind::Invariant { name, .. } => ("invariant", &name.text, name.span),
         _ => return None,
     })
+}
+
+/// The action of a notation: the same notation may be given for several.
+fn action_of(item: &ItemKind) -> Option<&str> {
+    match item {
+        ItemKind::Notation { action, .. } => Some(&action.text),
+        _ => None,
+    }
 }
 
 /// Reads a ruleset and all it needs.
@@ -237,7 +251,11 @@ impl Loader<'_> {
             self.problems.push(Problem::error("wrong-place", inner.span, message));
             return;
         };
-        let found = merged.items.iter().position(|old| key(&old.kind).is_some_and(|(k, n, _)| k == kind && n == name));
+        // A ruleset begins in one way only, whichever template says it.
+        let same = |(k, n, _): (&str, &str, Span)| k == kind && (n == name || kind == "start");
+        let action = action_of(&inner.kind);
+        let fits = |old: &Item| key(&old.kind).is_some_and(same) && action_of(&old.kind) == action;
+        let found = merged.items.iter().position(fits);
         if let Some(index) = found {
             merged.items[index] = inner;
             return;
@@ -267,7 +285,8 @@ impl Loader<'_> {
         let found: Vec<&'static str> =
             merged.items.iter().filter(|item| fits(item)).filter_map(|item| key(&item.kind)).map(|(k, ..)| k).collect();
         match found.as_slice() {
-            [_] => {
+            // A notation is one thing, however many actions it is given for.
+            [first, rest @ ..] if rest.is_empty() || found.iter().all(|kind| kind == first && *kind == "notation") => {
                 merged.items.retain(|item| !fits(item));
                 merged.removed.push((name.text.clone(), name.span));
             }

@@ -3,15 +3,19 @@
 //! In: merged items. Out: a [`Model`]: everything resolved to dense numbers, definitions expanded, every expression typed.
 //! What order the rules have, and whether the whole makes sense (can every phase be left?), is the graph's question.
 
+mod betza;
 mod blocks;
 mod calls;
 mod declare;
 mod exprs;
 pub mod load;
+mod movement;
+mod options;
 mod parts;
 mod scope;
 mod stmts;
 mod templates;
+mod texts;
 mod types;
 
 use fullcourt_engine::ir::Rules;
@@ -41,6 +45,8 @@ pub struct Model {
     pub actions: Vec<Info>,
     /// Of each rule.
     pub rule_infos: Vec<Info>,
+    /// Places of the names of laws.
+    pub law_spans: Vec<Span>,
     /// Places of the names of options, events, phases and clocks, by their number.
     pub option_spans: Vec<Span>,
     /// See `option_spans`.

@@ -134,6 +134,8 @@ impl<'a> Check<'a> {
                     | Expr::ReserveCount(..)
                     | Expr::SpanOwner(_)
                     | Expr::Me
+                    | Expr::Winner
+                    | Expr::Seen(_)
                     | Expr::Geometry(..)
                     | Expr::KindAt(_)
                     | Expr::OwnerAt(_)
@@ -177,7 +179,11 @@ impl<'a> Check<'a> {
                     let message = format!("`{}` says `{}` twice", name.text, attribute.name.text);
                     self.error("duplicate", attribute.name.span, message);
                 }
-                table[geo.ix()] = Some(self.branches(attribute));
+                if attribute.others.is_empty() {
+                    table[geo.ix()] = Some(self.branches(attribute));
+                } else {
+                    self.split_geometry(&name.text, attribute, geo.ix(), &mut table);
+                }
             }
             for (geo, default) in defaults.iter().enumerate().take(count) {
                 if let (None, Some(default)) = (&table[geo], default)
@@ -198,6 +204,42 @@ impl<'a> Check<'a> {
             kind.geometry.resize(count, Vec::new());
         }
         self.endless_geometry();
+    }
+
+    /// `moves, captures = betza "…"`: the first geometry is where the piece goes without taking, the second where it takes.
+    fn split_geometry(
+        &mut self,
+        kind: &str,
+        attribute: &'a Attribute,
+        first: usize,
+        table: &mut [Option<Vec<Branch>>],
+    ) {
+        let ([second], [branch]) = (attribute.others.as_slice(), attribute.branches.as_slice()) else {
+            return self.error("wrong-type", attribute.name.span, "two geometries are given at once by `betza` alone");
+        };
+        let crate::syntax::ast::ExprKind::Betza(text) = &*branch.value.kind else {
+            return self.error("wrong-type", branch.value.span, "two geometries are given at once by `betza` alone");
+        };
+        let Some(&(Sym::Geometry(other), _)) = self.symbols.get(&second.text) else {
+            let known = self.rules.geometries.clone();
+            return self.unknown("geometry", second, known.iter().map(String::as_str));
+        };
+        if table[other.ix()].is_some() || other.ix() == first {
+            self.error("duplicate", second.span, format!("`{kind}` says `{}` twice", second.text));
+        }
+        for (geo, takes) in [(first, false), (other.ix(), true)] {
+            let mut body = Body::new(BodyKind::Shared);
+            let it = body.local();
+            body.bind("it", it, Ty::Square);
+            let guard = branch.guard.as_ref().map(|guard| self.want(guard, &mut body, Ty::Test));
+            let part = super::betza::Use { quiet: !takes, takes };
+            let Some(value) = self.betza(text, Some(part), branch.value.span, &mut body) else { return };
+            self.shared(&body);
+            if let Some(guard) = guard.map_or(Some(None), |guard| guard.map(Some)) {
+                let label = branch.label.as_ref().map(|label| label.text.clone());
+                table[geo] = Some(vec![Branch { label, it, guard, value: value.id }]);
+            }
+        }
     }
 
     /// Geometries that ask for themselves would never end.
@@ -311,6 +353,7 @@ impl<'a> Check<'a> {
                     self.rules.invariants.push(InvariantDef {
                         name: name.text.clone(),
                         cite: cites.cite.clone(),
+                        text: cites.text.clone(),
                         test,
                         locals: body.locals as usize,
                         origin: origin(item.span),
@@ -449,6 +492,7 @@ fn stoppable(legs: &[Leg]) -> bool {
     let held_up = |leg: &Leg| match leg {
         Leg::Steps { free, max, .. } => !free && (*max > 1 || legs.len() > 1),
         Leg::Leap(..) => legs.len() > 1,
+        Leg::Ride { max, .. } => *max > 1 || legs.len() > 1,
     };
     legs.iter().any(held_up)
 }

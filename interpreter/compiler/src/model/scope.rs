@@ -4,8 +4,8 @@ use std::rc::Rc;
 
 use fullcourt_engine::board::Board;
 use fullcourt_engine::ir::{
-    ClockId, CounterId, Expr, ExprId, GeoId, Local, OptId, Origin, Plane, RecallId, ReserveId, Rules, Slot, SpanId,
-    Stmt, StmtId, TraitId, Ty,
+    ClockId, CounterId, Expr, ExprId, GeoId, HistoryId, Local, OptId, Origin, Plane, RecallId, ReserveId, Rules, Slot,
+    SpanId, Stmt, StmtId, TraitId, Ty,
 };
 use indexmap::IndexMap;
 
@@ -27,7 +27,11 @@ pub(super) enum Sym {
     Zone(usize),
     Mark(Plane),
     SetVar(Plane),
-    Scalar { slot: Slot, ty: Ty, per_side: bool },
+    Scalar {
+        slot: Slot,
+        ty: Ty,
+        per_side: bool,
+    },
     Counter(CounterId),
     Clock(ClockId),
     Reserve(ReserveId),
@@ -38,6 +42,9 @@ pub(super) enum Sym {
     Define(usize),
     Plugin(u16),
     Recall(RecallId),
+    History(HistoryId),
+    /// A square of each piece.
+    PieceSquare(CounterId),
     Word(Word),
 }
 
@@ -52,6 +59,7 @@ pub(super) enum Word {
     Them,
     Width,
     Height,
+    Winner,
     Opponent,
     Between,
     Distance,
@@ -63,7 +71,7 @@ pub(super) enum Word {
     FileAt,
 }
 
-pub(super) const WORDS: [(&str, Word); 17] = [
+pub(super) const WORDS: [(&str, Word); 18] = [
     ("everywhere", Word::Everywhere),
     ("nowhere", Word::Nowhere),
     ("empty", Word::Empty),
@@ -72,6 +80,7 @@ pub(super) const WORDS: [(&str, Word); 17] = [
     ("them", Word::Them),
     ("width", Word::Width),
     ("height", Word::Height),
+    ("winner", Word::Winner),
     ("opponent", Word::Opponent),
     ("between", Word::Between),
     ("distance", Word::Distance),
@@ -164,7 +173,10 @@ pub(super) struct Check<'a> {
     pub spans: IndexMap<String, Span>,
     pub stats: IndexMap<String, Span>,
     pub actions: Vec<Info>,
+    /// The choices of each action by name.
+    pub aim_names: Vec<Vec<(String, Ty)>>,
     pub rule_infos: Vec<Info>,
+    pub law_spans: Vec<Span>,
     pub plugins: Vec<(String, Span)>,
     pub defaults: Vec<i32>,
     /// Definitions whose own check found errors: their uses say nothing more.
@@ -174,6 +186,8 @@ pub(super) struct Check<'a> {
     /// How many reports were not made for that reason.
     pub silenced: u32,
     pub overflowed: bool,
+    /// How many histories have a number.
+    pub histories: usize,
     /// Zones of no side of which it was said that they have none.
     pub sideless: std::collections::BTreeSet<usize>,
     /// Whether there is a board: else no square can be told to lie on it or not.
@@ -195,13 +209,16 @@ impl<'a> Check<'a> {
             spans: IndexMap::new(),
             stats: IndexMap::new(),
             actions: Vec::new(),
+            aim_names: Vec::new(),
             rule_infos: Vec::new(),
+            law_spans: Vec::new(),
             plugins: Vec::new(),
             defaults: Vec::new(),
             broken: Vec::new(),
             mute: 0,
             silenced: 0,
             overflowed: false,
+            histories: 0,
             sideless: std::collections::BTreeSet::new(),
             board_known: true,
         }
@@ -219,6 +236,7 @@ impl<'a> Check<'a> {
         }
         self.parts();
         self.blocks();
+        self.texts();
         Some(Model {
             option_spans: self.options.values().map(|(_, span)| *span).collect(),
             event_spans: self.events.values().copied().collect(),
@@ -232,6 +250,7 @@ impl<'a> Check<'a> {
             rules: self.rules,
             actions: self.actions,
             rule_infos: self.rule_infos,
+            law_spans: self.law_spans,
             plugins: self.plugins,
             defaults: self.defaults,
         })
@@ -340,12 +359,18 @@ fn empty_rules(board: Board) -> Rules {
         phases: Vec::new(),
         actions: Vec::new(),
         rules: Vec::new(),
+        laws: Vec::new(),
+        histories: Vec::new(),
         stats: Vec::new(),
         recalls: Vec::new(),
         tallies: Vec::new(),
         shows: Vec::new(),
         invariants: Vec::new(),
         setups: Vec::new(),
+        positions: Vec::new(),
+        start: None,
+        notations: Vec::new(),
+        records: Vec::new(),
         plugin_fns: Vec::new(),
         exprs: Vec::new(),
         expr_origins: Vec::<Origin>::new(),

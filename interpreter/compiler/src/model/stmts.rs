@@ -1,6 +1,6 @@
 //! Statements: typed, definitions of effects expanded in place.
 
-use fullcourt_engine::ir::{Choice, EventId, Expr, ExprId, PhaseId, SlotTy, StatId, Stmt, StmtId, Ty};
+use fullcourt_engine::ir::{Arith, Choice, EventId, Expr, ExprId, PhaseId, SlotTy, StatId, Stmt, StmtId, Ty};
 
 use super::scope::{Binding, Body, BodyKind, Check, Sym};
 use super::types::of;
@@ -89,6 +89,15 @@ impl<'a> Check<'a> {
             StatementKind::Move { from, to } => {
                 let (from, to) = (self.want(from, body, Ty::Square), self.want(to, body, Ty::Square));
                 from.zip(to).map(|(from, to)| Stmt::Move(from, to))
+            }
+            StatementKind::MoveEach { name, domain, to } => {
+                let domain = self.want(domain, body, Ty::Squares);
+                self.check_hiding(name, body);
+                let local = body.local();
+                body.bind(&name.text, local, Ty::Square);
+                let to = self.want(to, body, Ty::Square);
+                body.scope.pop();
+                domain.zip(to).map(|(domain, to)| Stmt::MoveEach(local, domain, to))
             }
             StatementKind::Put { kind, side, on } => {
                 let (kind, side) = (self.want(kind, body, Ty::Kind), self.want(side, body, Ty::Side));
@@ -289,6 +298,13 @@ impl<'a> Check<'a> {
                 let value = self.want(value, body, Ty::Number);
                 Some(Stmt::SetCounter(counter, place?, value?))
             }
+            Sym::PieceSquare(counter) => {
+                let place = self.piece_of(target, body);
+                let value = self.want(value, body, Ty::Square)?;
+                let one = self.expr_at(Expr::Const(1), target.span);
+                let value = self.expr_at(Expr::Arith(Arith::Add, value, one), target.span);
+                Some(Stmt::SetCounter(counter, place?, value))
+            }
             _ => self.unchangeable(target, "set"),
         }
     }
@@ -341,7 +357,7 @@ impl<'a> Check<'a> {
                 let value = self.want(value, body, Ty::Number);
                 let (place, value) = (place?, value?);
                 let old = self.expr_at(Expr::Counter(counter, place), target.span);
-                let op = if more { fullcourt_engine::ir::Arith::Add } else { fullcourt_engine::ir::Arith::Sub };
+                let op = if more { Arith::Add } else { Arith::Sub };
                 let sum = self.expr_at(Expr::Arith(op, old, value), target.span);
                 Some(Stmt::SetCounter(counter, place, sum))
             }

@@ -4,6 +4,8 @@
 
 use crate::diagnostics::Span;
 
+pub use super::ast_texts::*;
+
 /// A word with its place.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Name {
@@ -94,10 +96,12 @@ pub enum ItemKind {
     Latch { name: Name, within: Name, when: Expr, cites: Cites },
     /// `count turns of turn in game`
     Count { name: Name, of: Name, within: Name, cites: Cites },
-    /// `var asked: side in game`
+    /// `var asked: side in game`, `var home per piece: square in game`
     Var {
         name: Name,
         per_side: bool,
+        per_piece: bool,
+        drawn: Option<String>,
         ty: Ty,
         range: Option<(i64, i64)>,
         init: Option<Expr>,
@@ -118,6 +122,18 @@ pub enum ItemKind {
     Action { name: Name, otherwise: bool, phases: Vec<Name>, body: ActionBody, cites: Cites },
     /// `rule debts when turn ends { … }`
     Rule { name: Name, after: Vec<Name>, before: Vec<Name>, body: RuleBody, cites: Cites },
+    /// `law safe in play = … "why"`
+    Law { name: Name, phases: Vec<Name>, test: Expr, cites: Cites },
+    /// `history seen of play = men, turn_of`
+    History { name: Name, phase: Name, parts: Vec<Name>, cites: Cites },
+    /// `position line in play { … }`
+    Position { name: Name, phase: Option<Name>, fields: Vec<Field> },
+    /// `start line "…"`
+    Start { name: Name, text: Text },
+    /// `notation short of step { … }`
+    Notation { name: Name, action: Name, block: NotationBlock },
+    /// `record page of short between ", " { … } results "1-0" | "0-1"`
+    Record { name: Name, notation: Name, between: Text, block: NotationBlock, results: Vec<Text> },
     /// `stat per piece points, ones`
     Stat { per_piece: bool, names: Vec<Name>, cites: Cites },
     /// `recall passer`
@@ -148,8 +164,8 @@ pub struct Text {
 /// The values of an option.
 #[derive(Clone, Debug, PartialEq)]
 pub enum OptionDomain {
-    /// A number from a range.
-    Range { default: i64, low: i64, high: i64, span: Span },
+    /// A number from a range, or one of some words.
+    Range { default: i64, low: i64, high: i64, words: Vec<Name>, span: Span },
     /// One of some words, the first being the default.
     Words(Vec<Name>),
 }
@@ -216,6 +232,8 @@ pub struct Param {
 pub struct Attribute {
     /// The geometry.
     pub name: Name,
+    /// Further geometries that it gives, each what the others leave out.
+    pub others: Vec<Name>,
     /// Its branches in order.
     pub branches: Vec<Branch>,
 }
@@ -295,6 +313,8 @@ pub enum TriggerKind {
     Counted { count: Name },
     /// A phase that has begun and in which nothing is legal.
     Stuck { phase: Name },
+    /// A phase that has begun and is to be played.
+    Opens { phase: Name },
 }
 
 /// Statements in braces.
@@ -330,6 +350,8 @@ pub enum StatementKind {
     ForSides { name: Name, block: Block },
     /// `for p in SET { }`
     For { name: Name, domain: Expr, block: Block },
+    /// `move each p in SET to B`
+    MoveEach { name: Name, domain: Expr, to: Expr },
     /// `move A to B`
     Move { from: Expr, to: Expr },
     /// `put KIND of SIDE on SQUARE`
@@ -477,6 +499,12 @@ pub enum ExprKind {
     The { name: Name, domain: Expr, keys: Vec<Option<Expr>> },
     /// `step any then turning step any through S from X`
     Geo { legs: Vec<Leg>, through: Option<Expr>, from: Option<Expr> },
+    /// `betza "mWcF"`
+    Betza(Text),
+    /// `kinds with TRAIT`
+    KindsWith(Name),
+    /// `kinds(A, B)`
+    Kinds(Vec<Name>),
     /// `ranks a..b` (the same twice for `rank a`)
     Ranks(Expr, Expr),
     /// `files a..b`

@@ -131,6 +131,8 @@ impl Reader<'_> {
                 Rule::those => self.those(kid),
                 Rule::the_one => self.the_one(kid),
                 Rule::option_ref => ExprKind::Option(self.next_name(&mut Kids::of(kid))),
+                Rule::betza => ExprKind::Betza(self.next_text(&mut Kids::of(kid))),
+                Rule::kind_set => self.kind_set(kid),
                 Rule::geo => self.geo(kid),
                 Rule::ranks => self.ranks(kid),
                 Rule::files => self.files(kid),
@@ -173,6 +175,14 @@ impl Reader<'_> {
 
     fn key(&mut self, pair: Pair<'_, Rule>) -> Option<Expr> {
         Kids::of(pair).find(|kid| kid.as_rule() == Rule::expr).map(|kid| self.expr(kid))
+    }
+
+    fn kind_set(&mut self, pair: Pair<'_, Rule>) -> ExprKind {
+        let mut kids = Kids::of(pair);
+        match kids.pick(Rule::kinds_with) {
+            Some(with) => ExprKind::KindsWith(self.next_name(&mut Kids::of(with))),
+            None => ExprKind::Kinds(self.names(&mut kids)),
+        }
     }
 
     fn literal(&mut self, pair: Pair<'_, Rule>) -> ExprKind {

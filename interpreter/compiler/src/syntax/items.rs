@@ -106,6 +106,31 @@ impl Reader<'_> {
                 self.more_cites(kids, &mut cites);
                 ItemKind::Tally { name, when, cites }
             }
+            Rule::law => {
+                let name = self.next_name(kids);
+                let phases = self.names(kids);
+                ItemKind::Law { name, phases, test: self.next_expr(kids, span), cites: self.law_text(kids) }
+            }
+            Rule::history => ItemKind::History {
+                name: self.next_name(kids),
+                phase: self.next_name(kids),
+                parts: std::iter::from_fn(|| kids.pick(Rule::history_part)).map(|part| self.name(&part)).collect(),
+                cites: self.cites(kids),
+            },
+            Rule::position => self.position(kids),
+            Rule::start => ItemKind::Start { name: self.next_name(kids), text: self.next_text(kids) },
+            Rule::notation => ItemKind::Notation {
+                name: self.next_name(kids),
+                action: self.next_name(kids),
+                block: self.notation_block(kids, span),
+            },
+            Rule::record => ItemKind::Record {
+                name: self.next_name(kids),
+                notation: self.next_name(kids),
+                between: self.next_text(kids),
+                block: self.notation_block(kids, span),
+                results: self.results(kids),
+            },
             Rule::show => ItemKind::Show {
                 name: self.next_name(kids),
                 value: self.next_expr(kids, span),
@@ -114,7 +139,7 @@ impl Reader<'_> {
             Rule::invariant => ItemKind::Invariant {
                 name: self.next_name(kids),
                 value: self.next_expr(kids, span),
-                cites: self.cites(kids),
+                cites: self.law_text(kids),
             },
             Rule::replace => ItemKind::Replace { item: Box::new(self.item(kids.next()?)?) },
             Rule::add => ItemKind::Add { item: Box::new(self.item(kids.next()?)?) },
@@ -139,6 +164,17 @@ impl Reader<'_> {
         ItemKind::Board { files, ranks, beyond: beyond.unwrap_or_default(), cites: self.cites(kids) }
     }
 
+    /// Paragraphs with words, or words alone.
+    fn law_text(&mut self, kids: &mut Kids<'_>) -> Cites {
+        let Some(pair) = kids.pick(Rule::law_text) else { return Cites::default() };
+        let mut inner = Kids::of(pair);
+        let mut cites = self.cites(&mut inner);
+        if let Some(text) = self.maybe_text(&mut inner) {
+            cites.text = text.text;
+        }
+        cites
+    }
+
     fn drawn(&mut self, kids: &mut Kids<'_>) -> Option<String> {
         kids.pick(Rule::drawn).map(|drawn| self.next_text(&mut Kids::of(drawn)).text)
     }
@@ -153,6 +189,7 @@ impl Reader<'_> {
                     default: self.next_number(&mut parts),
                     low: self.next_number(&mut parts),
                     high: self.next_number(&mut parts),
+                    words: parts.map(|word| self.name(&word)).collect(),
                     span,
                 }
             }
@@ -217,7 +254,8 @@ impl Reader<'_> {
     fn attribute(&mut self, pair: Pair<'_, Rule>) -> Attribute {
         let mut kids = Kids::of(pair);
         let name = self.next_name(&mut kids);
-        Attribute { name, branches: kids.map(|branch| self.branch(branch)).collect() }
+        let others = self.names(&mut kids);
+        Attribute { name, others, branches: kids.map(|branch| self.branch(branch)).collect() }
     }
 
     fn branch(&mut self, pair: Pair<'_, Rule>) -> Branch {
@@ -251,6 +289,7 @@ impl Reader<'_> {
     fn var(&mut self, kids: &mut Kids<'_>) -> ItemKind {
         let name = self.next_name(kids);
         let per_side = kids.has(Rule::per_side);
+        let per_piece = kids.has(Rule::per_piece);
         let mut parts = kids.next().map(Kids::of);
         let (mut kind, mut range) = (Ty::Number, None);
         if let Some(parts) = &mut parts {
@@ -262,10 +301,12 @@ impl Reader<'_> {
         ItemKind::Var {
             name,
             per_side,
+            per_piece,
             ty: kind,
             range,
             init: kids.pick(Rule::sum).map(|kid| self.expr(kid)),
             within: self.maybe_in_span(kids),
+            drawn: self.drawn(kids),
             cites: self.cites(kids),
         }
     }
@@ -414,6 +455,7 @@ impl Reader<'_> {
             Some(Rule::ends) => TriggerKind::Ends { span: name },
             Some(Rule::counted) => TriggerKind::Counted { count: name },
             Some(Rule::stuck) => TriggerKind::Stuck { phase: name },
+            Some(Rule::opens) => TriggerKind::Opens { phase: name },
             _ => {
                 let binders = next.map(|kid| self.names(&mut Kids::of(kid)));
                 TriggerKind::Event { name, binders: binders.unwrap_or_default() }

@@ -5,6 +5,8 @@
 
 #[allow(missing_docs, reason = "the fields of a variant are explained by its example")]
 pub mod ast;
+#[allow(missing_docs, reason = "the fields of a variant are explained by its example")]
+mod ast_texts;
 mod depth;
 mod expressions;
 mod geometry;
@@ -14,9 +16,11 @@ mod parse;
 mod print;
 mod print_expr;
 mod print_items;
+mod print_texts;
 mod rules;
 mod split;
 mod statements;
+mod texts;
 mod tokens;
 mod tree;
 mod words;

@@ -40,6 +40,9 @@ pub fn in_expr<'a>(expr: &'a Expr, out: &mut Vec<&'a Name>) {
         | ExprKind::Rectangle(..)
         | ExprKind::Option(_)
         | ExprKind::OptionIs { .. }
+        | ExprKind::Betza(_)
+        | ExprKind::KindsWith(_)
+        | ExprKind::Kinds(_)
         | ExprKind::Middle { .. }
         | ExprKind::Edge { .. } => {}
     }
@@ -69,6 +72,10 @@ pub fn in_block<'a>(block: &'a Block, out: &mut Vec<&'a Name>) {
             | StatementKind::Recall { value: a, .. } => in_expr(a, out),
             StatementKind::Move { from, to } => {
                 in_expr(from, out);
+                in_expr(to, out);
+            }
+            StatementKind::MoveEach { domain, to, .. } => {
+                in_expr(domain, out);
                 in_expr(to, out);
             }
             StatementKind::Put { kind, side, on } => [kind, side, on].into_iter().for_each(|part| in_expr(part, out)),

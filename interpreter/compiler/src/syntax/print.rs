@@ -99,6 +99,10 @@ impl Printer {
                 self.words(&["move "], from);
                 self.words(&[" to "], to);
             }
+            StatementKind::MoveEach { name, domain, to } => {
+                self.words(&["move each ", &name.text, " in "], domain);
+                self.words(&[" to "], to);
+            }
             StatementKind::Put { kind, side, on } => {
                 self.push("put ");
                 self.guarded(kind, !is_name(kind));

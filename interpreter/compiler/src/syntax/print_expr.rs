@@ -140,6 +140,9 @@ impl Printer {
             }
             ExprKind::The { name, domain, keys } => self.the(name, domain, keys),
             ExprKind::Geo { legs, through, from } => self.geo(legs, through.as_ref(), from.as_ref()),
+            ExprKind::Betza(text) => self.push(&format!("betza \"{}\"", text.text)),
+            ExprKind::KindsWith(name) => self.push(&format!("kinds with {}", name.text)),
+            ExprKind::Kinds(list) => self.push(&format!("kinds({})", comma(list))),
             ExprKind::Ranks(low, high) => self.lines("rank", low, high),
             ExprKind::Files(low, high) => self.lines("file", low, high),
             ExprKind::Middle { count, files } => {

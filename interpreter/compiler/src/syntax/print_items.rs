@@ -33,7 +33,10 @@ impl Printer {
             }
             ItemKind::Option { name, domain, cites } => {
                 let domain = match domain {
-                    OptionDomain::Range { default, low, high, .. } => format!("{default} in {low}..{high}"),
+                    OptionDomain::Range { default, low, high, words, .. } => {
+                        let words: String = words.iter().map(|word| format!(" | {}", word.text)).collect();
+                        format!("{default} in {low}..{high}{words}")
+                    }
                     OptionDomain::Words(words) => names(words, " | "),
                 };
                 self.push(&format!("option {} = {domain}", name.text));
@@ -85,6 +88,10 @@ impl Printer {
                 self.words(&["invariant ", &name.text, " = "], value);
                 self.cites(cites);
             }
+            ItemKind::Position { .. }
+            | ItemKind::Start { .. }
+            | ItemKind::Notation { .. }
+            | ItemKind::Record { .. } => self.texts(item),
             ItemKind::Stat { per_piece, names, cites } => {
                 let per = if *per_piece { "piece" } else { "side" };
                 self.push(&format!("stat per {per} {}", comma(names)));
@@ -144,8 +151,9 @@ impl Printer {
                 self.push(&format!("count {} of {} in {}", name.text, of.text, within.text));
                 self.cites(cites);
             }
-            ItemKind::Var { name, per_side, ty, range, init, within, cites } => {
-                self.push(&format!("var {}{}: {}", name.text, per(*per_side), ty_text(*ty)));
+            ItemKind::Var { name, per_side, per_piece, ty, range, init, within, drawn, cites } => {
+                let per = if *per_piece { " per piece" } else { per(*per_side) };
+                self.push(&format!("var {}{per}: {}", name.text, ty_text(*ty)));
                 if let Some((low, high)) = range {
                     self.push(&format!(" {low}..{high}"));
                 }
@@ -154,6 +162,15 @@ impl Printer {
                     self.operand(init, Tightness::Lines);
                 }
                 self.maybe(" in ", within.as_ref());
+                self.drawn(drawn.as_ref());
+                self.cites(cites);
+            }
+            ItemKind::Law { name, phases, test, cites } => {
+                self.words(&["law ", &name.text, " in ", &comma(phases), " = "], test);
+                self.cites(cites);
+            }
+            ItemKind::History { name, phase, parts, cites } => {
+                self.push(&format!("history {} of {} = {}", name.text, phase.text, comma(parts)));
                 self.cites(cites);
             }
             ItemKind::Event { name, params, notation, cites } => {
@@ -224,7 +241,7 @@ impl Printer {
         }
     }
 
-    fn maybe(&mut self, before: &str, name: Option<&Name>) {
+    pub(super) fn maybe(&mut self, before: &str, name: Option<&Name>) {
         if let Some(name) = name {
             self.push(&format!("{before}{}", name.text));
         }
@@ -262,7 +279,9 @@ impl Printer {
     }
 
     fn attribute(&mut self, attribute: &Attribute) {
-        self.push(&format!("{} = ", attribute.name.text));
+        self.push(&attribute.name.text);
+        attribute.others.iter().for_each(|other| self.push(&format!(", {}", other.text)));
+        self.push(" = ");
         for (at, branch) in attribute.branches.iter().enumerate() {
             if at > 0 {
                 self.push(", ");
@@ -300,6 +319,7 @@ fn trigger_text(trigger: &Trigger) -> String {
         TriggerKind::Ends { span } => format!("{} ends", span.text),
         TriggerKind::Counted { count } => format!("{} counted", count.text),
         TriggerKind::Stuck { phase } => format!("{} stuck", phase.text),
+        TriggerKind::Opens { phase } => format!("{} opens", phase.text),
     }
 }
 

@@ -231,11 +231,11 @@ impl<'t> Splitter<'t> {
         }
     }
 
-    /// In an option `|` stands between words.
+    /// In some items `|` stands between words.
     fn note_option(&mut self, text: &str) {
         let Some(chunk) = self.chunks.last_mut() else { return };
         let words = self.tokens.get(chunk.first_token..).unwrap_or(&[]);
-        if text == "option" && words.len() <= 2 {
+        if matches!(text, "option" | "position" | "record") && words.len() <= 2 {
             chunk.option = true;
         }
     }

@@ -67,6 +67,11 @@ impl Reader<'_> {
                 domain: self.next_expr(kids, span),
                 block: self.next_block(kids, span),
             },
+            Rule::s_move_each => StatementKind::MoveEach {
+                name: self.next_name(kids),
+                domain: self.next_expr(kids, span),
+                to: self.next_expr(kids, span),
+            },
             Rule::s_move => StatementKind::Move { from: self.next_expr(kids, span), to: self.next_expr(kids, span) },
             Rule::s_put => StatementKind::Put {
                 kind: self.put_kind(kids, span),

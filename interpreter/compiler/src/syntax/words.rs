@@ -33,11 +33,17 @@ pub const ITEM_WORDS: &[&str] = &[
     "action",
     "otherwise",
     "rule",
+    "law",
+    "history",
     "stat",
     "recall",
     "tally",
     "show",
     "invariant",
+    "position",
+    "start",
+    "notation",
+    "record",
     "set",
     "replace",
     "add",
@@ -52,8 +58,9 @@ const STATEMENT_WORDS: &[&str] = &[
 
 /// Words that go on with what stands before them: no item begins with one, wherever its line begins.
 const GOING_ON: &[&str] = &[
-    "after", "against", "and", "as", "before", "by", "drawn", "else", "exactly", "from", "if", "in", "is", "not", "of",
-    "on", "or", "stuck", "then", "through", "to", "turning", "up", "when", "while", "with",
+    "after", "against", "and", "as", "before", "between", "by", "drawn", "else", "exactly", "from", "if", "in", "is",
+    "not", "of", "on", "opens", "or", "results", "stuck", "then", "through", "to", "turning", "up", "when", "while",
+    "with",
 ];
 
 /// Other reserved words; see `reserved` in the grammar.
@@ -150,6 +157,19 @@ keywords! {
     k_before "before",
     k_begin "begin",
     k_begins "begins",
+    k_between "between",
+    k_betza "betza",
+    k_empty "empty",
+    k_history "history",
+    k_kinds "kinds",
+    k_law "law",
+    k_men "men",
+    k_notation "notation",
+    k_opens "opens",
+    k_position "position",
+    k_record "record",
+    k_results "results",
+    k_start "start",
     k_board "board",
     k_by "by",
     k_choose "choose",
@@ -261,6 +281,7 @@ pub(super) fn choices(rule: Rule) -> &'static [&'static str] {
         Rule::ty | Rule::param_type | Rule::var_type => &["square", "squares", "side", "kind", "number", "test"],
         Rule::geo_dirs => &["any", "straight", "diagonal", "forward", "back", "sideways", "ahead", "askew"],
         Rule::middle_what => &["ranks", "files"],
+        Rule::men_way => &["down", "up"],
         _ => &[],
     }
 }
@@ -297,6 +318,8 @@ pub(super) fn describe(rule: Rule) -> String {
         | Rule::literal
         | Rule::call
         | Rule::geo
+        | Rule::betza
+        | Rule::kind_set
         | Rule::put_kind => "a value",
         Rule::or_op
         | Rule::and_op
@@ -346,6 +369,24 @@ pub(super) fn describe(rule: Rule) -> String {
         Rule::geo_from => "`from`",
         Rule::middle_what => "`ranks` or `files`",
         Rule::without_what => "an item word",
+        Rule::history_part => "a part of the position",
+        Rule::field | Rule::field_value | Rule::field_name | Rule::field_men | Rule::field_text => {
+            "a field (text in quotes, `men` or the name of a value)"
+        }
+        Rule::field_words | Rule::field_flags | Rule::field_flag => "text in double quotes",
+        Rule::men_way => "`down` or `up`",
+        Rule::men_count => "`count`",
+        Rule::field_between => "`between`",
+        Rule::field_else | Rule::n_else | Rule::n_elif => "`else`",
+        Rule::n_block => "`{`",
+        Rule::n_step => "text in double quotes, `if` or `let`",
+        Rule::n_if => "`if`",
+        Rule::n_let => "`let`",
+        Rule::n_after => "`after`",
+        Rule::record_results => "`results`",
+        Rule::law_text => "text in double quotes",
+        Rule::kinds_with => "`with`",
+        Rule::per_piece => "`per`",
         _ => return format!("{rule:?}").replace('_', " "),
     };
     words.to_string()

@@ -74,6 +74,8 @@ pub enum Expr {
     SlotOf(Slot, ExprId),
     /// A counter of the piece on a place; 0 where there is no piece.
     Counter(CounterId, ExprId),
+    /// A set of kinds known when compiled.
+    Kinds(u64),
     /// Kinds of which the reserve of a side has one.
     ReserveKinds(ReserveId, ExprId),
     /// How many pieces the reserve of a side has.
@@ -82,6 +84,10 @@ pub enum Expr {
     SpanOwner(SpanId),
     /// The side that acts.
     Me,
+    /// The side that has won, if any.
+    Winner,
+    /// How often a history has seen the position as it is now.
+    Seen(HistoryId),
     /// The next side after one, in a ring.
     Opponent(ExprId),
     /// Places of both.
@@ -173,6 +179,8 @@ pub enum Stmt {
     For(Local, ExprId, Vec<StmtId>),
     /// A piece goes from one place to another; what belongs to it goes along.
     Move(ExprId, ExprId),
+    /// Every piece of a set goes to its own place, all at once; a name for its place before.
+    MoveEach(Local, ExprId, ExprId),
     /// A piece of a kind and a side appears on a place.
     Put(ExprId, ExprId, ExprId),
     /// The piece on a place disappears.

@@ -102,6 +102,14 @@ pub enum OptionDomain {
     Range(Range),
     /// Words, numbered in order.
     Words(Vec<String>),
+    /// Numbers of a range or some words; as a number, a word lies beyond every range (see [`word_value`]).
+    RangeOr(Range, Vec<String>),
+}
+
+/// The value that stands for a word beside a range: so large that no number reaches it.
+#[must_use]
+pub fn word_value(index: usize) -> i32 {
+    i32::MAX - i32::try_from(index).unwrap_or(0)
 }
 
 /// An option.
@@ -128,6 +136,10 @@ impl OptionDef {
             OptionDomain::Words(words) => {
                 usize::try_from(value).ok().and_then(|v| words.get(v)).cloned().unwrap_or_else(|| value.to_string())
             }
+            OptionDomain::RangeOr(_, words) => {
+                let index = (0..words.len()).find(|&index| word_value(index) == value);
+                index.map_or_else(|| value.to_string(), |index| words[index].clone())
+            }
         }
     }
 
@@ -147,6 +159,12 @@ impl OptionDef {
                 .position(|word| word == text)
                 .and_then(|value| i32::try_from(value).ok())
                 .ok_or_else(|| format!("one of {}", words.join(", "))),
+            OptionDomain::RangeOr(range, words) => {
+                let number = text.parse().ok().filter(|value| (range.low..=range.high).contains(value));
+                let word = || words.iter().position(|word| word == text).map(word_value);
+                let expected = || format!("a number from {} to {}, or {}", range.low, range.high, words.join(", "));
+                number.or_else(word).ok_or_else(expected)
+            }
         }
     }
 }
@@ -225,6 +243,8 @@ pub struct CounterDef {
     pub bits: u32,
     /// The largest value; more than that is not counted.
     pub max: i32,
+    /// Whether it is a square of each piece: one more than the number of the place, 0 for none.
+    pub square: bool,
 }
 
 /// A reserve: `sides × kinds` slots.
@@ -245,6 +265,15 @@ pub enum Piece {
     Value(Local, Ty),
     /// The letter of the kind of the piece on a place of the frame.
     KindOf(Local),
+    /// The letter of a kind of the frame, small.
+    Small(Local),
+    /// The letters of the file of a place of the frame.
+    FileOf(Local),
+    /// The number of the rank of a place of the frame.
+    RankOf(Local),
+    /// The least of a place of the frame (nothing, its file, its rank, both) that tells it apart from the places of a
+    /// set of the frame; without a set, from those of all legal actions that differ in nothing else.
+    Apart(Local, Option<Local>),
 }
 
 /// A text with places for values.
@@ -323,6 +352,8 @@ pub enum TriggerKind {
     Counted(Slot),
     /// A phase has begun in which nothing is legal.
     Stuck(PhaseId),
+    /// A phase has begun and is to be played; not judged when positions are only counted.
+    Opens(PhaseId),
 }
 
 /// A rule.
@@ -342,6 +373,42 @@ pub struct RuleDef {
     pub steps: Vec<StmtId>,
     /// Size of its frame.
     pub locals: usize,
+    /// Its place.
+    pub origin: Origin,
+}
+
+/// A condition on the position that every action of some phases must leave.
+#[derive(Clone, Debug)]
+pub struct LawDef {
+    /// Its name.
+    pub name: String,
+    /// Its phases.
+    pub phases: Vec<PhaseId>,
+    /// The test, after the effects of the action as they are written.
+    pub test: ExprId,
+    /// Its paragraph.
+    pub cite: String,
+    /// What it says of itself.
+    pub text: String,
+    /// Size of its frame.
+    pub locals: usize,
+    /// Its place.
+    pub origin: Origin,
+}
+
+/// Which parts of a position make it the same as an earlier one.
+#[derive(Clone, Debug)]
+pub struct HistoryDef {
+    /// Its name.
+    pub name: String,
+    /// A position is remembered whenever this phase begins.
+    pub phase: PhaseId,
+    /// The sets that count.
+    pub planes: Vec<Plane>,
+    /// The numbers that count.
+    pub slots: Vec<Slot>,
+    /// Its paragraph.
+    pub cite: String,
     /// Its place.
     pub origin: Origin,
 }
@@ -379,6 +446,8 @@ pub struct InvariantDef {
     pub name: String,
     /// Its paragraph.
     pub cite: String,
+    /// What it says of itself.
+    pub text: String,
     /// The test.
     pub test: ExprId,
     /// Size of its frame.

@@ -52,6 +52,8 @@ ids! {
     RecallId,
     /// A trait of kinds.
     TraitId,
+    /// A history of positions.
+    HistoryId,
 }
 
 impl Slot {

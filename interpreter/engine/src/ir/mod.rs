@@ -8,8 +8,10 @@ mod code;
 mod defs;
 mod ids;
 mod rules;
+mod texts;
 
 pub use code::*;
 pub use defs::*;
 pub use ids::*;
 pub use rules::*;
+pub use texts::*;

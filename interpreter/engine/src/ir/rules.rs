@@ -3,6 +3,7 @@
 use super::code::*;
 use super::defs::*;
 use super::ids::*;
+use super::texts::*;
 use crate::board::{Board, Leg};
 
 /// A ruleset, ready to run.
@@ -38,12 +39,21 @@ pub struct Rules {
     pub actions: Vec<ActionDef>,
     /// In the order in which rules with the same trigger run.
     pub rules: Vec<RuleDef>,
+    pub laws: Vec<LawDef>,
+    pub histories: Vec<HistoryDef>,
     pub stats: Vec<StatDef>,
     pub recalls: Vec<String>,
     pub tallies: Vec<RuleDef>,
     pub shows: Vec<ShowDef>,
     pub invariants: Vec<InvariantDef>,
     pub setups: Vec<SetupDef>,
+    /// Texts of positions; the first is the one that is written.
+    pub positions: Vec<PositionDef>,
+    /// The number of a position text, and how the game begins in it.
+    pub start: Option<(usize, String)>,
+    pub notations: Vec<NotationDef>,
+    /// How records tell games; the first is the one that is written.
+    pub records: Vec<RecordDef>,
     pub plugin_fns: Vec<PluginFnDef>,
     pub exprs: Vec<Expr>,
     pub expr_origins: Vec<Origin>,

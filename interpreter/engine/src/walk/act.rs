@@ -3,9 +3,10 @@
 use crate::bits::Bits;
 use crate::fault::Fault;
 use crate::game::Game;
+use crate::history::Beside;
 use crate::ir::{
-    Choice, ClockId, CounterId, EventId, ExprId, Fixed, Local, Origin, PhaseId, Plane, ReserveId, Slot, SlotTy, SpanId,
-    Stmt, StmtId, TriggerKind, Ty,
+    Choice, ClockId, CounterId, EventId, ExprId, Fixed, HistoryId, Local, Origin, PhaseId, Plane, ReserveId, Slot,
+    SlotTy, SpanId, Stmt, StmtId, TriggerKind, Ty,
 };
 use crate::position::Position;
 use crate::tally::Tally;
@@ -46,15 +47,23 @@ pub(crate) struct Run<'g, const N: usize> {
     /// The aims that `choose` takes, when an action is carried out.
     pub aims: [i32; crate::action::MAX_AIMS],
     pub taken: usize,
+    /// Positions are only counted: see [`Beside::counting`].
+    pub counting: bool,
+    /// The effects are only tried: nothing needs to be said of them.
+    pub trying: bool,
 }
 
 impl<'g, const N: usize> Run<'g, N> {
-    pub fn new(game: &'g Game<N>, pos: Position<N>, rule: &'g str, tally: Option<&'g mut Tally>) -> Self {
+    pub fn new(game: &'g Game<N>, pos: Position<N>, rule: &'g str, beside: Beside<'g>) -> Self {
         let pending =
             Pending { happened: std::collections::VecDeque::new(), ends: Vec::new(), begins: Vec::new(), go: None };
         let mut cx = Cx::new(rule);
         cx.me = pos.slot(Fixed::TO_ACT);
-        Run { game, pos, cx, pending, log: Vec::new(), author: -1, tally, aims: [0; 4], taken: 0 }
+        cx.history = beside.history;
+        cx.seen = beside.recent.to_vec();
+        let Beside { tally, counting, .. } = beside;
+        let aims = [0; crate::action::MAX_AIMS];
+        Run { game, pos, cx, pending, log: Vec::new(), author: -1, tally, aims, taken: 0, counting, trying: false }
     }
 
     pub(crate) fn test(&mut self, id: ExprId) -> bool {
@@ -120,6 +129,7 @@ impl<'g, const N: usize> Run<'g, N> {
                 }
             }
             Stmt::Move(from, to) => self.move_piece(*from, *to, origin),
+            Stmt::MoveEach(local, set, to) => self.move_each(*local, *set, *to, origin),
             Stmt::Put(kind, side, on) => self.put(*kind, *side, *on, origin),
             Stmt::Remove(square) => self.remove(*square, origin),
             Stmt::Mark(plane, squares, on) => self.mark(*plane, *squares, *on),
@@ -186,34 +196,53 @@ impl<'g, const N: usize> Run<'g, N> {
         let (Some(from), Some(to)) = (from, to) else {
             return self.cx.fail("no-square", "there is no square to move from or to".to_owned(), origin);
         };
-        let board = &self.game.rules.board;
-        if !self.game.occupied(&self.pos).has(from) {
-            return self.cx.fail("no-piece", format!("there is no piece on {} to move", board.name(from)), origin);
-        }
-        if from == to {
-            return;
-        }
-        if self.game.occupied(&self.pos).has(to) {
-            return self.cx.fail("occupied", format!("{} is occupied", board.name(to)), origin);
-        }
-        for &plane in &self.game.travelling {
-            if self.pos.plane(plane).has(from) {
-                self.pos.set_bit(plane, from, false);
-                self.pos.set_bit(plane, to, true);
-            }
-        }
-        self.follow(from, i32::try_from(to).unwrap_or(-1));
-        if let Some(tally) = self.tally.as_deref_mut() {
-            tally.moved(from, to);
-        }
+        self.move_all(&[(from, to)], origin);
     }
 
-    /// Slots that follow the piece on `from` now say `to`.
-    fn follow(&mut self, from: usize, to: i32) {
-        for &slot in &self.game.piece_slots {
-            if usize::try_from(self.pos.slot(slot)) == Ok(from) {
-                self.pos.set_slot(slot, to);
+    fn move_each(&mut self, local: Local, set: ExprId, to: ExprId, origin: Origin) {
+        let mut moves = Vec::new();
+        for from in self.set(set).iter() {
+            self.cx.bind(local, int(from));
+            let Some(to) = self.place(to) else {
+                let name = self.game.rules.board.name(from);
+                return self.cx.fail("no-square", format!("there is no square for the piece on {name}"), origin);
+            };
+            moves.push((from, to));
+        }
+        self.move_all(&moves, origin);
+    }
+
+    /// Pieces go from places to places, all at once; what belongs to them goes along.
+    fn move_all(&mut self, moves: &[(usize, usize)], origin: Origin) {
+        let board = &self.game.rules.board;
+        let mut after = self.game.occupied(&self.pos);
+        for &(from, _) in moves {
+            if !after.has(from) {
+                return self.cx.fail("no-piece", format!("there is no piece on {} to move", board.name(from)), origin);
             }
+            after.remove(from);
+        }
+        for &(_, to) in moves {
+            if after.has(to) {
+                return self.cx.fail("occupied", format!("{} is occupied", board.name(to)), origin);
+            }
+            after.insert(to);
+        }
+        for &plane in &self.game.travelling {
+            let old = self.pos.plane(plane);
+            let mut new = old;
+            moves.iter().for_each(|&(from, _)| new.remove(from));
+            moves.iter().filter(|(from, _)| old.has(*from)).for_each(|&(_, to)| new.insert(to));
+            self.pos.set_plane(plane, new);
+        }
+        for &slot in &self.game.piece_slots {
+            let at = usize::try_from(self.pos.slot(slot)).ok();
+            if let Some((_, to)) = moves.iter().find(|(from, _)| Some(*from) == at) {
+                self.pos.set_slot(slot, i32::try_from(*to).unwrap_or(-1));
+            }
+        }
+        if let Some(tally) = self.tally.as_deref_mut() {
+            tally.moved(moves);
         }
     }
 
@@ -243,7 +272,11 @@ impl<'g, const N: usize> Run<'g, N> {
         for &plane in &self.game.travelling {
             self.pos.set_bit(plane, place, false);
         }
-        self.follow(place, -1);
+        for &slot in &self.game.piece_slots {
+            if usize::try_from(self.pos.slot(slot)) == Ok(place) {
+                self.pos.set_slot(slot, -1);
+            }
+        }
         if let Some(tally) = self.tally.as_deref_mut() {
             tally.removed(place);
         }
@@ -329,13 +362,15 @@ impl<'g, const N: usize> Run<'g, N> {
 
     fn report(&mut self, event: EventId, args: &[ExprId], origin: Origin) {
         let values: Vec<i32> = args.iter().map(|&arg| self.int(arg)).collect();
-        let text = self.game.event_text(&self.pos, event, &values);
         // An event costs memory and looks at every rule: the budget holds some ten thousand of them.
         self.cx.spend(BUDGET / 10_000, origin);
         if self.cx.failed() {
             return;
         }
-        self.log.push(text);
+        if self.trying {
+            return;
+        }
+        self.log.push(self.game.event_text(&self.pos, event, &values));
         self.tally_event(|trigger| match trigger {
             TriggerKind::Event(id, binders) if *id == event => Some((binders.clone(), values.clone())),
             _ => None,
@@ -364,6 +399,7 @@ impl<'g, const N: usize> Run<'g, N> {
             let mut cx = Cx::new(&rule.name);
             cx.enter(rule.locals);
             cx.me = self.cx.me;
+            cx.history = self.cx.history;
             cx.steps = self.cx.steps;
             cx.recalled.clone_from(&recalled);
             for (local, value) in binders.iter().zip(values) {
@@ -392,14 +428,25 @@ impl<'g, const N: usize> Run<'g, N> {
         }
     }
 
-    /// The end of a run: the position and what was said.
+    /// The end of a run: the position, what was said and seen.
     ///
     /// # Errors
     /// The first fault.
-    pub fn finish(mut self) -> Result<(Position<N>, Vec<EventText>), Fault> {
+    pub fn finish(mut self) -> Result<Done<N>, Fault> {
         self.cx.done()?;
-        Ok((self.pos, self.log))
+        Ok(Done { pos: self.pos, log: self.log, seen: self.cx.seen })
     }
+}
+
+/// What came of an action.
+#[derive(Clone, Debug)]
+pub struct Done<const N: usize> {
+    /// The position after it.
+    pub pos: Position<N>,
+    /// What a record says, in order.
+    pub log: Vec<EventText>,
+    /// What histories have seen.
+    pub seen: Vec<(HistoryId, u64)>,
 }
 
 impl<const N: usize> Game<N> {

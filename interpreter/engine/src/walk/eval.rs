@@ -5,8 +5,9 @@ use crate::bits::Bits;
 use crate::board::Facing;
 use crate::fault::Fault;
 use crate::game::Game;
+use crate::history::{History, key};
 use crate::hostcall::{HostFnId, HostType, HostValue};
-use crate::ir::{Arith, Cmp, Expr, ExprId, GeoId, Local, Origin, ZoneOf};
+use crate::ir::{Arith, Cmp, Expr, ExprId, Fixed, GeoId, HistoryId, Local, Origin, ZoneOf};
 use crate::position::Position;
 
 /// How many steps one decision may take before it ends as a fault: no ruleset can hang the engine.
@@ -38,6 +39,10 @@ pub struct Cx<'r, const N: usize> {
     pub steps: u64,
     /// Where the pieces are that statistics remember; filled for tallies only.
     pub recalled: Vec<i32>,
+    /// The positions that the game has seen before, if somebody keeps them.
+    pub history: Option<&'r History>,
+    /// Those that this decision has added.
+    pub seen: Vec<(HistoryId, u64)>,
     depth: u32,
     fault: Option<Fault>,
 }
@@ -53,6 +58,8 @@ impl<'r, const N: usize> Cx<'r, N> {
             rule,
             steps: 0,
             recalled: Vec::new(),
+            history: None,
+            seen: Vec::new(),
             depth: 0,
             fault: None,
         }
@@ -63,6 +70,20 @@ impl<'r, const N: usize> Cx<'r, N> {
         self.frame.clear();
         self.frame.resize(locals, Value::Int(-1));
         self.base = 0;
+    }
+
+    /// Opens a frame of its own above the one in use; what comes back closes it.
+    pub(crate) fn above(&mut self, locals: usize) -> (usize, usize) {
+        let outer = (self.base, self.frame.len());
+        self.base = outer.1;
+        self.frame.resize(outer.1 + locals, Value::Int(-1));
+        outer
+    }
+
+    /// Closes a frame that [`Cx::above`] opened.
+    pub(crate) fn back(&mut self, (base, len): (usize, usize)) {
+        self.frame.truncate(len);
+        self.base = base;
     }
 
     /// Sets a value of the frame.
@@ -216,6 +237,9 @@ impl<const N: usize> Game<N> {
             }
             Expr::SpanOwner(span) => Value::Int(pos.slot(rules.spans[span.ix()].owner)),
             Expr::Me => Value::Int(cx.me),
+            Expr::Winner => Value::Int(if pos.slot(Fixed::DECIDED) == 1 { pos.slot(Fixed::WINNER) } else { -1 }),
+            Expr::Seen(id) => Value::Int(self.seen(pos, cx, *id)),
+            Expr::Kinds(kinds) => Value::Kinds(*kinds),
             Expr::Opponent(side) => {
                 let next = |side: usize| i32::try_from((side + 1) % rules.sides.len()).unwrap_or(-1);
                 Value::Int(self.side(pos, cx, *side).map_or(-1, next))
@@ -243,7 +267,11 @@ impl<const N: usize> Game<N> {
                 Value::Kinds(kinds) => kinds != 0,
                 Value::Int(value) => value >= 0,
             }),
-            Expr::Count(set) => Value::Int(i32::try_from(self.set(pos, cx, *set).len()).unwrap_or(i32::MAX)),
+            Expr::Count(set) => Value::Int(match self.eval(pos, cx, *set) {
+                Value::Set(set) => i32::try_from(set.len()).unwrap_or(i32::MAX),
+                Value::Kinds(kinds) => i32::try_from(kinds.count_ones()).unwrap_or(i32::MAX),
+                Value::Int(_) => 0,
+            }),
             Expr::Cmp(cmp, a, b) => {
                 let (a, b) = (self.int(pos, cx, *a), self.int(pos, cx, *b));
                 truth(match cmp {
@@ -350,6 +378,18 @@ impl<const N: usize> Game<N> {
         }
     }
 
+    /// How often a history has seen the position.
+    fn seen(&self, pos: &Position<N>, cx: &mut Cx<N>, id: HistoryId) -> i32 {
+        let Some(def) = self.rules.histories.get(id.ix()) else {
+            return 0;
+        };
+        let key = key(def, pos);
+        let now = cx.seen.iter().filter(|seen| **seen == (id, key)).count();
+        let before = cx.history.map_or(0, |history| history.count(id, key));
+        cx.steps = cx.steps.saturating_add(cx.history.map_or(0, |history| history.len() as u64 / 8));
+        i32::try_from(now + before).unwrap_or(i32::MAX)
+    }
+
     fn zone(&self, pos: &Position<N>, cx: &mut Cx<N>, zone: usize, of: ZoneOf) -> Bits<N> {
         // INVARIANT: a zone reads only zones before it (checked by the compiler), so those are filled.
         let Some(table) = self.zones.get(zone) else {
@@ -388,9 +428,7 @@ impl<const N: usize> Game<N> {
             return Bits::EMPTY;
         };
         let rules = &*self.rules;
-        let (old_base, old_len) = (cx.base, cx.frame.len());
-        cx.base = old_len;
-        cx.frame.resize(old_len + rules.shared_locals, Value::Int(-1));
+        let outer = cx.above(rules.shared_locals);
         let mut before = Bits::EMPTY;
         let mut found = Bits::EMPTY;
         // A branch of another kind may carry the label too: labels are matched by their number over all kinds.
@@ -404,8 +442,7 @@ impl<const N: usize> Game<N> {
             }
             before = before.or(squares);
         }
-        cx.frame.truncate(old_len);
-        cx.base = old_base;
+        cx.back(outer);
         found
     }
 

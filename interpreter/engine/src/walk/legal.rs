@@ -3,11 +3,10 @@
 use crate::action::{Action, MAX_AIMS};
 use crate::fault::{Fault, Refusal};
 use crate::game::Game;
-use crate::ir::{ActionDef, Choice, Fixed, Stmt, Ty};
+use crate::history::{Beside, History};
+use crate::ir::{ActionDef, Choice, Fixed, LawDef, PhaseId, Stmt, Ty};
 use crate::position::Position;
-use crate::tally::Tally;
-use crate::text::EventText;
-use crate::walk::act::Run;
+use crate::walk::act::{Done, Run};
 use crate::walk::eval::{Cx, Value, int};
 
 /// The most legal actions a position may have.
@@ -24,19 +23,19 @@ impl<const N: usize> Game<N> {
     ///
     /// # Errors
     /// A fault when a condition cannot be computed or there are more than [`MAX_ACTIONS`].
-    pub fn legal(&self, pos: &Position<N>) -> Result<Vec<Action>, Fault> {
-        self.find(pos, MAX_ACTIONS + 1)
+    pub fn legal(&self, pos: &Position<N>, history: Option<&History>) -> Result<Vec<Action>, Fault> {
+        self.find(pos, &Beside::past(history), MAX_ACTIONS + 1)
     }
 
     /// Whether there is a legal action.
     ///
     /// # Errors
     /// A fault when a condition cannot be computed.
-    pub fn has_legal(&self, pos: &Position<N>) -> Result<bool, Fault> {
-        Ok(!self.find(pos, 1)?.is_empty())
+    pub fn has_legal(&self, pos: &Position<N>, beside: &Beside<'_>) -> Result<bool, Fault> {
+        Ok(!self.find(pos, beside, 1)?.is_empty())
     }
 
-    fn find(&self, pos: &Position<N>, limit: usize) -> Result<Vec<Action>, Fault> {
+    fn find(&self, pos: &Position<N>, beside: &Beside<'_>, limit: usize) -> Result<Vec<Action>, Fault> {
         let mut found = Found { actions: Vec::new(), limit };
         let Some(phase) = self.phase(pos) else {
             return Ok(found.actions);
@@ -47,7 +46,7 @@ impl<const N: usize> Game<N> {
             if def.otherwise && !found.actions.is_empty() {
                 continue;
             }
-            let mut run = Run::new(self, *pos, &def.name, None);
+            let mut run = Run::new(self, *pos, &def.name, beside.without_tally());
             run.cx.steps = steps;
             run.cx.enter(def.locals);
             let mut aims = Vec::with_capacity(MAX_AIMS);
@@ -66,7 +65,7 @@ impl<const N: usize> Game<N> {
     }
 
     /// Whether the phase offers an action's definition now, whatever its aims.
-    fn offered(&self, pos: &Position<N>, action: Action) -> Result<bool, Fault> {
+    fn offered(&self, pos: &Position<N>, history: Option<&History>, action: Action) -> Result<bool, Fault> {
         let Some(phase) = self.phase(pos) else {
             return Ok(false);
         };
@@ -82,7 +81,7 @@ impl<const N: usize> Game<N> {
             for &earlier in &actions[..rank] {
                 let earlier_def = &self.rules.actions[earlier];
                 let mut found = Found { actions: Vec::new(), limit: 1 };
-                let mut run = Run::new(self, *pos, &earlier_def.name, None);
+                let mut run = Run::new(self, *pos, &earlier_def.name, Beside::past(history));
                 run.cx.enter(earlier_def.locals);
                 run.gate(earlier, earlier_def, 0, &mut Vec::new(), &mut found);
                 run.cx.done()?;
@@ -98,23 +97,17 @@ impl<const N: usize> Game<N> {
     ///
     /// # Errors
     /// A fault when a condition cannot be computed.
-    pub fn is_legal(&self, pos: &Position<N>, action: Action) -> Result<bool, Fault> {
-        if !self.offered(pos, action)? {
+    pub fn is_legal(&self, pos: &Position<N>, history: Option<&History>, action: Action) -> Result<bool, Fault> {
+        if !self.offered(pos, history, action)? {
             return Ok(false);
         }
         let def = &self.rules.actions[action.def()];
-        let mut run = self.running(pos, def, action, None);
-        run.gates(def)
+        let mut run = self.running(pos, def, action, Beside::past(history));
+        Ok(run.gates(def)? && run.lawful(def)?)
     }
 
-    fn running<'g>(
-        &'g self,
-        pos: &Position<N>,
-        def: &'g ActionDef,
-        action: Action,
-        tally: Option<&'g mut Tally>,
-    ) -> Run<'g, N> {
-        let mut run = Run::new(self, *pos, &def.name, tally);
+    fn running<'g>(&'g self, pos: &Position<N>, def: &'g ActionDef, action: Action, beside: Beside<'g>) -> Run<'g, N> {
+        let mut run = Run::new(self, *pos, &def.name, beside);
         run.cx.enter(def.locals);
         run.author = i32::try_from(self.rules.rules.len() + action.def()).unwrap_or(-1);
         for (slot, aim) in run.aims.iter_mut().zip(aims_of(def, action)) {
@@ -127,26 +120,26 @@ impl<const N: usize> Game<N> {
     ///
     /// # Errors
     /// A fault; code `refused` when the action is not legal. The position given is never touched.
-    pub fn apply(
-        &self,
-        pos: &Position<N>,
-        action: Action,
-        tally: Option<&mut Tally>,
-    ) -> Result<(Position<N>, Vec<EventText>), Fault> {
+    pub fn apply(&self, pos: &Position<N>, action: Action, beside: Beside<'_>) -> Result<Done<N>, Fault> {
         let refused = || {
             let rule = self.rules.actions.get(action.def()).map_or(String::new(), |def| def.name.clone());
             let text = "the action is not legal here".to_owned();
             Fault { code: "refused", rule, text, origin: Default::default() }
         };
-        if !self.offered(pos, action)? {
+        if !self.offered(pos, beside.history, action)? {
             return Err(refused());
         }
         let def = &self.rules.actions[action.def()];
-        let mut run = self.running(pos, def, action, tally);
+        let mut run = self.running(pos, def, action, beside);
         if !run.gates(def)? {
             return Err(refused());
         }
         run.block(&def.steps[def.gate..]);
+        let broken = run.broken_law().is_some();
+        run.cx.done()?;
+        if broken {
+            return Err(refused());
+        }
         run.settle();
         run.finish()
     }
@@ -155,7 +148,13 @@ impl<const N: usize> Game<N> {
     ///
     /// # Errors
     /// A fault when a condition cannot be computed.
-    pub fn refusal(&self, pos: &Position<N>, index: usize, aims: &[i32]) -> Result<Option<Refusal>, Fault> {
+    pub fn refusal(
+        &self,
+        pos: &Position<N>,
+        history: Option<&History>,
+        index: usize,
+        aims: &[i32],
+    ) -> Result<Option<Refusal>, Fault> {
         let def = &self.rules.actions[index];
         let refuse = |origin, cite: &str, text| {
             Some(Refusal {
@@ -175,7 +174,7 @@ impl<const N: usize> Game<N> {
             return Ok(refuse(def.origin, "", text));
         }
         let action = Action::pack(index, aims);
-        let mut run = self.running(pos, def, action, None);
+        let mut run = self.running(pos, def, action, Beside::past(history));
         for &step in &def.steps[..def.gate] {
             let origin = self.rules.stmt_origins[step.ix()];
             match self.rules.stmt(step) {
@@ -198,7 +197,20 @@ impl<const N: usize> Game<N> {
             }
             run.cx.done()?;
         }
-        if !self.is_legal(pos, action)? {
+        run.trying = true;
+        run.block(&def.steps[def.gate..]);
+        let broken = run.broken_law();
+        run.cx.done()?;
+        if let Some(law) = broken {
+            let text = if law.text.is_empty() { format!("it would break `{}`", law.name) } else { law.text.clone() };
+            return Ok(Some(Refusal {
+                rule: law.name.clone(),
+                cite: if law.cite.is_empty() { def.cite.clone() } else { law.cite.clone() },
+                origin: law.origin,
+                text,
+            }));
+        }
+        if !self.is_legal(pos, history, action)? {
             return Ok(refuse(def.origin, "", "it is open only when nothing before it is possible".to_owned()));
         }
         Ok(None)
@@ -228,7 +240,7 @@ fn aims_of(def: &ActionDef, action: Action) -> Vec<i32> {
     (0..def.aims.len()).map(|index| action.aim(index)).collect()
 }
 
-impl<const N: usize> Run<'_, N> {
+impl<'g, const N: usize> Run<'g, N> {
     /// Walks the steps up to the last choice or condition with the aims given: whether all of them hold.
     fn gates(&mut self, def: &ActionDef) -> Result<bool, Fault> {
         self.block(&def.steps[..def.gate]);
@@ -271,9 +283,59 @@ impl<const N: usize> Run<'_, N> {
                 _ => self.block(&[def.steps[at]]),
             }
         }
-        if !self.cx.failed() {
+        if !self.cx.failed() && self.keeps_laws(def) && !self.cx.failed() {
             found.actions.push(Action::pack(index, aims));
         }
+    }
+
+    /// Whether the effects that are left leave a position that the laws of the phase allow; everything is as before.
+    fn keeps_laws(&mut self, def: &ActionDef) -> bool {
+        if self.laws().next().is_none() {
+            return true;
+        }
+        let (pos, happened) = (self.pos, self.pending.happened.len());
+        let (ends, begins, go) = (self.pending.ends.len(), self.pending.begins.clone(), self.pending.go);
+        let trying = std::mem::replace(&mut self.trying, true);
+        self.block(&def.steps[def.gate..]);
+        let kept = self.broken_law().is_none();
+        self.trying = trying;
+        self.pos = pos;
+        self.pending.happened.truncate(happened);
+        self.pending.ends.truncate(ends);
+        (self.pending.begins, self.pending.go) = (begins, go);
+        kept
+    }
+
+    /// Whether an action that has passed its gates keeps the laws; the run is of no use afterwards.
+    fn lawful(&mut self, def: &ActionDef) -> Result<bool, Fault> {
+        if self.laws().next().is_none() {
+            return Ok(true);
+        }
+        self.trying = true;
+        self.block(&def.steps[def.gate..]);
+        let kept = self.broken_law().is_none();
+        self.cx.done()?;
+        Ok(kept)
+    }
+
+    /// The laws of the phase.
+    fn laws(&self) -> impl Iterator<Item = &'g LawDef> + use<'g, N> {
+        // No phase begins before the action has been settled.
+        let phase = u32::try_from(self.pos.slot(Fixed::PHASE)).unwrap_or(u32::MAX);
+        self.game.rules.laws.iter().filter(move |law| law.phases.contains(&PhaseId(phase)))
+    }
+
+    /// The first law of the phase that the position breaks.
+    fn broken_law(&mut self) -> Option<&'g LawDef> {
+        for law in self.laws() {
+            let outer = self.cx.above(law.locals);
+            let holds = self.test(law.test);
+            self.cx.back(outer);
+            if !holds || self.cx.failed() {
+                return Some(law);
+            }
+        }
+        None
     }
 
     /// The aims that a choice offers, and whether steps up to the gate change the position.

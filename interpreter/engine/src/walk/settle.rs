@@ -13,11 +13,11 @@
 
 use crate::fault::Fault;
 use crate::game::Game;
-use crate::ir::{Fixed, Plane, Slot, SlotTy, SpanId, TriggerKind};
+use crate::history::{Beside, key};
+use crate::ir::{Fixed, HistoryId, PhaseId, Plane, Slot, SlotTy, SpanId, TriggerKind};
 use crate::position::Position;
 use crate::tally::Tally;
-use crate::text::EventText;
-use crate::walk::act::{Happened, Run};
+use crate::walk::act::{Done, Happened, Run};
 use crate::walk::eval::Value;
 
 /// The game is the outermost span.
@@ -42,14 +42,10 @@ impl<const N: usize> Run<'_, N> {
         if self.pos.slot(Fixed::DECIDED) == 0 {
             self.enter_phase();
         }
-        if self.pos.slot(Fixed::DECIDED) == 1 {
-            self.close_spans(&mut closed);
-            self.pos.set_slot(Fixed::PHASE, -1);
-            self.pos.set_slot(Fixed::TO_ACT, -1);
-        }
+        self.end_if_decided(&mut closed);
     }
 
-    fn latch(&mut self) {
+    pub(crate) fn latch(&mut self) {
         let game = self.game;
         for latch in &game.rules.latches {
             let open = self.pos.slot(game.rules.spans[latch.span.ix()].open) == 1;
@@ -177,13 +173,21 @@ impl<const N: usize> Run<'_, N> {
         if self.cx.failed() {
             return;
         }
-        self.pos.set_slot(def.open, 1);
-        self.pos.set_slot(def.owner, if def.owned { side } else { -1 });
-        self.refresh(span);
+        self.open(span, if def.owned { side } else { -1 });
         self.latch();
         self.tally_event(|trigger| (*trigger == TriggerKind::Begins(span)).then(|| (Vec::new(), Vec::new())));
         self.run_rules(|trigger| (*trigger == TriggerKind::Begins(span)).then(Vec::new));
         self.react();
+    }
+
+    /// A span is open, and what lives in it starts fresh; no rule runs.
+    pub(crate) fn open(&mut self, span: SpanId, side: i32) {
+        let def = &self.game.rules.spans[span.ix()];
+        self.pos.set_slot(def.open, 1);
+        if span != GAME {
+            self.pos.set_slot(def.owner, side);
+        }
+        self.refresh(span);
     }
 
     /// What lives in a span gets its first value.
@@ -228,28 +232,9 @@ impl<const N: usize> Run<'_, N> {
             {
                 self.begin(span, side);
             }
-            let stuck = TriggerKind::Stuck(crate::ir::PhaseId(u32::try_from(phase).unwrap_or(0)));
-            if !game.rules.rules.iter().any(|rule| rule.triggers.contains(&stuck)) {
-                return;
-            };
-            if self.cx.failed() || self.pos.slot(Fixed::DECIDED) == 1 {
+            if self.cx.failed() || self.pos.slot(Fixed::DECIDED) == 1 || !self.leads_on(phase, side) {
                 return;
             }
-            match game.has_legal(&self.pos) {
-                Ok(true) => return,
-                Ok(false) => {}
-                Err(fault) => return self.cx.fail(fault.code, fault.text, fault.origin),
-            }
-            self.cx.me = side;
-            self.run_rules(|trigger| (*trigger == stuck).then(Vec::new));
-            self.react();
-            let mut closed = Vec::new();
-            self.close_spans(&mut closed);
-            self.count(&closed);
-            if self.pos.slot(Fixed::DECIDED) == 1 {
-                return;
-            }
-            self.open_spans();
         }
         self.cx.fail(
             "no-phase",
@@ -259,7 +244,75 @@ impl<const N: usize> Run<'_, N> {
     }
 }
 
+impl<const N: usize> Run<'_, N> {
+    /// Judges a phase that has just begun; whether something else follows at once.
+    fn leads_on(&mut self, phase: usize, side: i32) -> bool {
+        if !self.judge_phase(phase, side) {
+            return false;
+        }
+        self.react();
+        let mut closed = Vec::new();
+        self.close_spans(&mut closed);
+        self.count(&closed);
+        if self.pos.slot(Fixed::DECIDED) == 1 {
+            return false;
+        }
+        self.open_spans();
+        true
+    }
+
+    /// Judges a phase in which a position was loaded, and goes on as after an action.
+    pub(crate) fn arrive(&mut self, phase: usize, side: i32) {
+        if self.leads_on(phase, side) {
+            self.enter_phase();
+        }
+        self.end_if_decided(&mut Vec::new());
+    }
+
+    fn end_if_decided(&mut self, closed: &mut Vec<SpanId>) {
+        if self.pos.slot(Fixed::DECIDED) == 1 {
+            self.close_spans(closed);
+            self.pos.set_slot(Fixed::PHASE, -1);
+            self.pos.set_slot(Fixed::TO_ACT, -1);
+        }
+    }
+
+    /// Judges a phase that has just begun: rules for when nothing is legal in it, else those for when it opens. Says
+    /// whether something was found that may lead on.
+    fn judge_phase(&mut self, phase: usize, side: i32) -> bool {
+        let game = self.game;
+        let id = PhaseId(u32::try_from(phase).unwrap_or(0));
+        let seen = game.sees(&self.pos);
+        self.cx.seen.extend(seen);
+        let waits = |trigger: &TriggerKind| game.rules.rules.iter().any(|rule| rule.triggers.contains(trigger));
+        let (stuck, opens) = (TriggerKind::Stuck(id), TriggerKind::Opens(id));
+        let is_stuck = waits(&stuck)
+            && match game.has_legal(&self.pos, &Beside { recent: &self.cx.seen, ..Beside::past(self.cx.history) }) {
+                Ok(open) => !open,
+                Err(fault) => {
+                    self.cx.fail(fault.code, fault.text, fault.origin);
+                    return false;
+                }
+            };
+        let trigger = if is_stuck { stuck } else { opens };
+        if !waits(&trigger) || (!is_stuck && self.counting) {
+            return false;
+        }
+        self.cx.me = side;
+        self.run_rules(|other| (*other == trigger).then(Vec::new));
+        // A phase that opens is played unless the game ends.
+        is_stuck || self.pos.slot(Fixed::DECIDED) == 1
+    }
+}
+
 impl<const N: usize> Game<N> {
+    /// What the histories see in a position that was set.
+    pub(crate) fn sees(&self, pos: &Position<N>) -> Vec<(HistoryId, u64)> {
+        let here = self.phase(pos).and_then(|phase| u32::try_from(phase).ok()).map(PhaseId);
+        let histories = (0u32..).zip(&self.rules.histories).filter(|(_, def)| Some(def.phase) == here);
+        histories.map(|(number, def)| (HistoryId(number), key(def, pos))).collect()
+    }
+
     /// Whether a span is another or lies around it.
     fn encloses(&self, outer: SpanId, inner: SpanId) -> bool {
         let mut span = Some(inner);
@@ -289,15 +342,17 @@ impl<const N: usize> Game<N> {
     pub fn begin(
         &self,
         pos: Position<N>,
-        setup: impl FnOnce(&mut Position<N>, &mut Option<&mut Tally>),
+        setup: impl FnOnce(&mut Position<N>),
         tally: Option<&mut Tally>,
-    ) -> Result<(Position<N>, Vec<EventText>), Fault> {
-        let mut tally = tally;
-        let mut run = Run::new(self, pos, "start", tally.take());
+    ) -> Result<Done<N>, Fault> {
+        let mut run = Run::new(self, pos, "start", Beside { tally, ..Beside::default() });
         let def = &self.rules.spans[GAME.ix()];
         run.pos.set_slot(def.open, 1);
         run.refresh(GAME);
-        setup(&mut run.pos, &mut run.tally);
+        setup(&mut run.pos);
+        if let Some(tally) = run.tally.as_deref_mut() {
+            self.introduce(&run.pos, tally);
+        }
         run.tally_event(|trigger| (*trigger == TriggerKind::Begins(GAME)).then(|| (Vec::new(), Vec::new())));
         run.run_rules(|trigger| (*trigger == TriggerKind::Begins(GAME)).then(Vec::new));
         run.settle();

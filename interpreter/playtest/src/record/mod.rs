@@ -21,8 +21,14 @@
 //! has changed. A header with another name than those above is a setup parameter; `[Setup name …]` says the same where a
 //! parameter has one of those names. `[State "…"]` holds the state that a game was started from. A turn is a line; it
 //! goes on as long as the same side acts. A decision that has a comma, a brace, a quote or a comment sign in it stands in
-//! quotes. Comments go from `//` to the end of the line, or from `{` to `}` within a line.
+//! quotes.
+//!
+//! A ruleset may have a template of its own for the turns (`record`). Then the header `Notation` names it, and the turns
+//! are told as it has them. Such a text is read as it is played: what is legal, in the record's notation, is looked for at
+//! each place. So are games from elsewhere, whose headers say nothing that we know. Comments go from `//` to the end of the line, or from `{` to `}` within a line.
 
+mod body;
+mod foreign;
 mod read;
 mod replay;
 mod scan;
@@ -30,6 +36,9 @@ mod write;
 
 use serde_json::Value as Json;
 
+pub use body::Body;
+pub use body::replay_body;
+pub use foreign::{Foreign, is_foreign, read_foreign};
 pub use read::{ReadError, Script, ScriptTurn, Token, read};
 pub use replay::{Difference, Replayed, replay};
 pub use write::{header_of, result_text, turn_text, write};
@@ -39,6 +48,8 @@ pub use write::{header_of, result_text, turn_text, write};
 pub struct Decision {
     /// The action's text.
     pub text: String,
+    /// The same in the notation of the ruleset's records.
+    pub written: String,
     /// What came of it, with the blank before it; may be empty.
     pub outcome: String,
 }
@@ -48,6 +59,8 @@ pub struct Decision {
 pub struct Turn {
     /// The side.
     pub side: usize,
+    /// What the ruleset's record puts before it.
+    pub head: String,
     /// Its decisions, at least one.
     pub decisions: Vec<Decision>,
 }
@@ -73,6 +86,10 @@ pub struct Header {
     pub players: Vec<(String, String)>,
     /// The state from which the game started, if it was not the beginning.
     pub state: Option<Json>,
+    /// The position from which it started, in one line.
+    pub position: Option<String>,
+    /// The template of the turns; `None` for a turn a line.
+    pub notation: Option<String>,
     /// The result: see [`result_text`].
     pub result: String,
     /// The score at the end.
@@ -91,6 +108,8 @@ const OWN: &[&str] = &[
     "Options",
     "Player",
     "State",
+    "Position",
+    "Notation",
     "Result",
     "Score",
     "Decisions",

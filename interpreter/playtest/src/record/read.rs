@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::scan::Scan;
 use super::write::{capitalised, uncapitalised};
-use super::{Header, LINE_BYTES, OWN, TEXT_BYTES};
+use super::{Body, Header, LINE_BYTES, OWN, TEXT_BYTES};
 use crate::nearest::advice;
 
 /// Where and why a text is no record.
@@ -48,6 +48,8 @@ pub struct Script {
     pub header: Header,
     /// The turns in order.
     pub turns: Vec<ScriptTurn>,
+    /// The text of the turns, where the ruleset's own template tells them.
+    pub body: Body,
     lines: BTreeMap<String, usize>,
 }
 
@@ -76,12 +78,16 @@ pub fn read(text: &str) -> Result<Script, ReadError> {
             return at(number, format!("a line may have {LINE_BYTES} bytes, this one has more"));
         }
         let mut scan = Scan::new(line, number);
+        if script.header.notation.is_some() && !line.trim_start().starts_with('[') {
+            script.body.push(number, line);
+            continue;
+        }
         if scan.skip()? {
             continue;
         }
         last = number;
         if scan.take("[") {
-            if !script.turns.is_empty() {
+            if !script.turns.is_empty() || !script.body.is_empty() {
                 return scan.error("a header stands above the turns, not between them");
             }
             header(&mut script, &mut scan, number)?;
@@ -97,6 +103,9 @@ pub fn read(text: &str) -> Result<Script, ReadError> {
         if !script.lines.contains_key(key) {
             return at(1, format!("the header `{key}` is missing"));
         }
+    }
+    if script.header.notation.is_some() {
+        return Ok(script);
     }
     let decisions: usize = script.turns.iter().map(|turn| turn.decisions.len()).sum();
     let announced = script.header.decisions;
@@ -147,6 +156,8 @@ fn header(script: &mut Script, scan: &mut Scan<'_>, number: usize) -> Result<(),
         ["Title"] => to.title = value,
         ["Hash"] => to.hash = value,
         ["Engine"] => to.engine = value,
+        ["Position"] => to.position = Some(value),
+        ["Notation"] => to.notation = Some(value),
         ["Result"] => to.result = value,
         ["Seed"] => to.seed = number_in(&value)?,
         ["Decisions"] => to.decisions = usize::try_from(number_in(&value)?).unwrap_or(usize::MAX),

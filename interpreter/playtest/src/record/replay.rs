@@ -4,7 +4,7 @@ use fullcourt_engine::fault::{Fault, Refusal};
 use fullcourt_engine::session::Session;
 
 use super::write::result_text;
-use super::{Script, ScriptTurn, Token};
+use super::{Script, ScriptTurn, Token, replay_body};
 use crate::look_up::{Found, look_up, texts};
 use crate::play::outcome;
 
@@ -49,6 +49,30 @@ pub fn replay(script: &Script, game: &mut dyn Session) -> Replayed {
 type Outcome = Result<(), Box<Difference>>;
 
 fn play_all(script: &Script, game: &mut dyn Session, decisions: &mut usize) -> Outcome {
+    let header = |name: &str, what: &str, expected: String, found: String| {
+        let line = script.line_of(name);
+        let what = what.to_owned();
+        let difference =
+            Difference { line, column: 1, turn: 0, decision: 0, what, expected, found, refusals: Vec::new() };
+        Err(Box::new(difference))
+    };
+    if let Some(name) = &script.header.notation {
+        let rules = game.rules().clone();
+        let Some(def) = rules.records.iter().find(|def| def.name == *name) else {
+            let known: Vec<&str> = rules.records.iter().map(|def| def.name.as_str()).collect();
+            let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+            return header("Notation", "how turns are told", name.clone(), format!("the ruleset knows {known}"));
+        };
+        let replayed = replay_body(&script.body, def, game, true);
+        *decisions = replayed.decisions;
+        if let Some(difference) = replayed.difference {
+            return Err(Box::new(difference));
+        }
+        if *decisions != script.header.decisions {
+            let (expected, found) = (script.header.decisions.to_string(), decisions.to_string());
+            return header("Decisions", "the number of decisions", expected, found);
+        }
+    }
     for (number, turn) in (1..).zip(&script.turns) {
         for (index, token) in (1..).zip(&turn.decisions) {
             let at = At { token, turn: number, decision: index };
@@ -57,13 +81,6 @@ fn play_all(script: &Script, game: &mut dyn Session, decisions: &mut usize) -> O
             *decisions += 1;
         }
     }
-    let header = |name: &str, what: &str, expected: String, found: String| {
-        let line = script.line_of(name);
-        let what = what.to_owned();
-        let difference =
-            Difference { line, column: 1, turn: 0, decision: 0, what, expected, found, refusals: Vec::new() };
-        Err(Box::new(difference))
-    };
     let found = result_text(&game.result());
     if found != script.header.result {
         return header("Result", "the result", script.header.result.clone(), found);

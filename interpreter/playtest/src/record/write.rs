@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 
-use fullcourt_engine::ir::Rules;
+use fullcourt_engine::ir::{RecordDef, Rules};
 use fullcourt_engine::session::Session;
 use serde_json::Value as Json;
 
-use super::{Header, OWN, Turn};
+use super::{Decision, Header, OWN, Turn};
 
 /// The result in a line: the winner (or `draw`), the rule that decided it and its paragraph; `unfinished` while there is
 /// none.
@@ -61,23 +61,61 @@ pub fn write(header: &Header, rules: &Rules, turns: &[Turn]) -> String {
     if let Some(state) = &header.state {
         line("State", &state.to_string());
     }
+    if let Some(position) = &header.position {
+        line("Position", position);
+    }
+    if let Some(def) = rules.records.first() {
+        line("Notation", &def.name);
+    }
     line("Result", &header.result);
     let score: Vec<String> = header.score.iter().map(ToString::to_string).collect();
     line("Score", &score.join(" "));
     line("Decisions", &header.decisions.to_string());
     out.push('\n');
+    if let Some(def) = rules.records.first() {
+        out.push_str(&told(def, rules, header, turns));
+        return out;
+    }
     for (index, turn) in turns.iter().enumerate() {
         let _ = writeln!(out, "{}", turn_text(rules, index + 1, turn));
     }
     out
 }
 
+/// Turns as the ruleset's template has them. A turn without a head goes on in the line of the one before.
+fn told(def: &RecordDef, rules: &Rules, header: &Header, turns: &[Turn]) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    for turn in turns {
+        let decisions: Vec<String> = turn.decisions.iter().map(|d| format!("{}{}", d.written, d.outcome)).collect();
+        let text = format!("{}{}", turn.head, decisions.join(&def.between));
+        match lines.last_mut().filter(|_| turn.head.is_empty()) {
+            Some(line) => {
+                line.push(' ');
+                line.push_str(&text);
+            }
+            None => lines.push(text),
+        }
+    }
+    let result = header.result.split(' ').next().unwrap_or_default();
+    let index = match result {
+        "draw" => Some(rules.sides.len()),
+        "unfinished" => Some(rules.sides.len() + 1),
+        winner => rules.sides.iter().position(|side| side.key == winner),
+    };
+    lines.extend(index.and_then(|index| def.results.get(index)).cloned());
+    lines.iter().map(|line| format!("{line}\n")).collect()
+}
+
 /// A turn as a line.
 #[must_use]
 pub fn turn_text(rules: &Rules, number: usize, turn: &Turn) -> String {
     let side = rules.sides.get(turn.side).map_or("?", |side| side.name.as_str());
-    let decisions: Vec<String> = turn.decisions.iter().map(|d| token(&format!("{}{}", d.text, d.outcome))).collect();
+    let decisions: Vec<String> = turn.decisions.iter().map(shown).collect();
     format!("{number}. {side}: {}", decisions.join(", "))
+}
+
+fn shown(decision: &Decision) -> String {
+    token(&format!("{}{}", decision.written, decision.outcome))
 }
 
 fn token(text: &str) -> String {

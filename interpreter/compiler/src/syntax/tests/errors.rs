@@ -182,7 +182,7 @@ invariant last = count Slider = 1
             "syntax-foreign-operator | && | write `and` instead of `&&`",
             "syntax-foreign-operator | ! | write `not` instead of `!`",
             "syntax | int | expected a type (`square`, `squares`, `side`, `kind`, `number`, `test`), found `int`",
-            "syntax | . | expected `begins`, `counted`, `ends`, `if`, `runs`, `stuck`, `{` or `,`, found `.`",
+            "syntax | . | expected `begins`, `counted`, `ends`, `if`, `opens`, `runs`, `stuck`, `{` or `,`, found `.`",
             "syntax-foreign-operator | == | write `=` instead of `==`",
             "syntax | { | expected a statement or `}`, found `{`",
             "syntax | { | expected text in double quotes, found `{`",
