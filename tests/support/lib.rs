@@ -1,6 +1,7 @@
 //! What the tests share: rulesets from the project's folders, with changes, and games of them.
 
 pub mod hostile;
+pub mod lines;
 pub mod play;
 pub mod scene;
 

@@ -89,6 +89,10 @@ impl Loaded {
                     let width = usize::try_from((range.high - range.low).min(8)).unwrap_or(0);
                     (range.low + i32::try_from(rng.below(width + 1)).unwrap_or(0)).to_string()
                 }
+                OptionDomain::RangeOr(range, words) => match rng.below(3) {
+                    0 => words[rng.below(words.len())].clone(),
+                    _ => (range.low + i32::try_from(rng.below(9)).unwrap_or(0)).min(range.high).to_string(),
+                },
                 OptionDomain::Words(words) => words[rng.below(words.len())].clone(),
             };
             out.push((option.name.clone(), value));

@@ -141,6 +141,22 @@ fn walk(board: &Board, legs: &[Leg], from: usize, came: Option<usize>, open: &Pl
                 }
             }
         }
+        Leg::Ride { ref ways, min, max } => {
+            let (file, rank) = board.coords(from);
+            for &(df, dr) in ways {
+                let dr = if facing == Facing::North { dr } else { -dr };
+                for n in 1..=max.min(40) {
+                    let steps = i32::try_from(n).unwrap_or(0);
+                    let Some(place) = board.at(file + df * steps, rank + dr * steps) else { break };
+                    if n >= min {
+                        arrive(place, None, open.contains(&place));
+                    }
+                    if !open.contains(&place) {
+                        break;
+                    }
+                }
+            }
+        }
         Leg::Steps { dirs, min, max, free, turning } => {
             for (direction, &(df, dr)) in DIRECTIONS.iter().enumerate() {
                 if !dirs.contains(direction, facing) || (turning && came == Some(direction)) {
@@ -179,7 +195,15 @@ fn paths_are_what_steps_find() {
     for board in boards() {
         for _ in 0..300 {
             let legs: Vec<Leg> = (0..1 + rng.below(3))
-                .map(|_| match rng.below(4) {
+                .map(|_| match rng.below(5) {
+                    4 => {
+                        let number = |rng: &mut Rng| i32::try_from(rng.below(5)).unwrap_or(0) - 2;
+                        let ways: Vec<(i32, i32)> =
+                            (0..1 + rng.below(4)).map(|_| (number(&mut rng), number(&mut rng))).collect();
+                        let min = 1 + u32::try_from(rng.below(2)).unwrap_or(0);
+                        let ways = ways.into_iter().filter(|way| *way != (0, 0)).collect();
+                        Leg::Ride { ways, min, max: min + u32::try_from(rng.below(4)).unwrap_or(0) }
+                    }
                     0 => Leg::Leap(
                         i32::try_from(rng.below(3)).unwrap_or(0),
                         1 + i32::try_from(rng.below(2)).unwrap_or(0),
