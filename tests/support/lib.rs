@@ -2,6 +2,7 @@
 
 pub mod hostile;
 pub mod lines;
+pub mod pitch;
 pub mod play;
 pub mod scene;
 

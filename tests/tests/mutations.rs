@@ -37,6 +37,14 @@ fn mutants_of_the_shipped_ruleset() {
 }
 
 #[test]
+fn mutants_of_the_chess_games() {
+    for (path, seed) in [("stdlib/chess-pieces", 5), ("rulesets/chess", 6), ("rulesets/soccer-chess", 7)] {
+        let text = shipped(&format!("{path}.court"));
+        assert!(refused(&text, seed, 20) > 10 * SCALE, "{path}");
+    }
+}
+
+#[test]
 fn mutants_of_rulesets_that_extend() {
     let edits = "language 1\nruleset \"E\"\nextends pickup-chess\nset target = 21\nreplace board 10 x 8\n\
         add piece Archbishop \"A\" { moves = slide diagonal or leap 1 2  throws = ray any  lobs }\nwithout rule cap\n";

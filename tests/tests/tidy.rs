@@ -158,6 +158,12 @@ fn shipped_rulesets_are_without_fault_and_short() {
         }
         let code = |line: &&str| !line.split("//").next().unwrap_or("").trim().is_empty();
         let lines = text.lines().filter(code).count();
-        assert!(lines <= 400, "{name} has {lines} lines without comments and empty ones");
+        let most = match stem.as_str() {
+            "exoplanet-chess" => 120,
+            "chess" => 180,
+            "soccer-chess" => 200,
+            _ => 400,
+        };
+        assert!(lines <= most, "{name} has {lines} lines without comments and empty ones");
     }
 }

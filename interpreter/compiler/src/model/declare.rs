@@ -375,7 +375,7 @@ impl<'a> Check<'a> {
                 let Some(span) = within.as_ref().map_or(Some(GAME), |within| self.span_id(within)) else { return };
                 if *ty != ast::Ty::Square || range.is_some() || init.is_some() || drawn.is_some() {
                     let problem = Problem::error("wrong-type", item.span, "a variable of each piece is a square");
-                    return self.report(problem.help("for a number write `counter NAME up to N in SPAN`, for a test `mark NAME`; it begins as `none`"));
+                    self.report(problem.help("for a number write `counter NAME up to N in SPAN`, for a test `mark NAME`; it begins as `none`"));
                 }
                 let id = CounterId(u32::try_from(self.rules.counters.len()).unwrap_or(0));
                 if self.new_symbol(name, Sym::PieceSquare(id)) {

@@ -112,7 +112,7 @@ impl<'a> Check<'a> {
         let from = match body.find("it") {
             Some(Binding::Local(local, _)) => Expr::Local(*local),
             _ => {
-                let message = "Betza's letters say how a piece moves, and here is no piece";
+                let message = "here is no piece that `betza` could move";
                 self.error("wrong-place", span, message);
                 return None;
             }

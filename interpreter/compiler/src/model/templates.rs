@@ -100,6 +100,10 @@ impl Check<'_> {
     }
 
     fn field_name(&mut self, name: &str, span: Span, names: &[(String, Local, Ty)]) -> Option<(Local, Ty)> {
+        // The name alone is underlined, not the words beside it.
+        let text = self.sources.slice(span);
+        let at = text.rfind(name).unwrap_or(0) + span.start as usize;
+        let span = Span::new(span.file, at, at + name.len());
         let found = names.iter().rev().find(|(known, ..)| known == name).map(|(_, local, ty)| (*local, *ty));
         if found.is_none() {
             let name = Name { text: name.to_owned(), span };

@@ -116,7 +116,8 @@ impl<'a> Check<'a> {
         let given = phase.map(|phase| self.phase(phase));
         let out: Vec<Option<Field>> = fields.iter().map(|field| self.field_of_position(field)).collect();
         let says_phase = out.iter().flatten().any(|field| matches!(field, Field::Phase));
-        if given.is_none() != says_phase && out.iter().all(Option::is_some) {
+        let phase_wrong = given.is_none() != says_phase;
+        if phase_wrong && out.iter().all(Option::is_some) {
             let message = if says_phase {
                 format!("`{}` says its phase twice", name.text)
             } else {
@@ -129,7 +130,7 @@ impl<'a> Check<'a> {
         if shows_men {
             self.letters_differ(name);
         }
-        if let Some(fields) = out.into_iter().collect::<Option<Vec<_>>>() {
+        if let Some(fields) = out.into_iter().collect::<Option<Vec<_>>>().filter(|_| !phase_wrong) {
             let phase = given.flatten();
             self.rules.positions.push(PositionDef { name: name.text.clone(), phase, fields, origin: origin(span) });
         }
@@ -297,8 +298,17 @@ impl<'a> Check<'a> {
         }
     }
 
+    /// Whether there is an item of that kind and name, right or not.
+    fn is_item(&self, kind: &str, name: &Name) -> bool {
+        let mut keys = self.merged.items.iter().filter_map(|item| super::load::key(&item.kind));
+        keys.any(|(k, n, _)| k == kind && n == name.text)
+    }
+
     fn start(&mut self, name: &Name, text: &Text) {
         let Some(index) = self.rules.positions.iter().position(|def| def.name == name.text) else {
+            if self.is_item("position", name) {
+                return; // What is wrong with it has been said.
+            }
             let known: Vec<String> = self.rules.positions.iter().map(|def| def.name.clone()).collect();
             return self.unknown("position", name, known.iter().map(String::as_str));
         };
@@ -318,6 +328,9 @@ impl<'a> Check<'a> {
 
     fn notation(&mut self, span: Span, name: &'a Name, action: &Name, block: &'a NotationBlock) {
         let Some(index) = self.rules.actions.iter().position(|def| def.name == action.text) else {
+            if self.is_item("action", action) {
+                return;
+            }
             let known: Vec<String> = self.rules.actions.iter().map(|def| def.name.clone()).collect();
             return self.unknown("action", action, known.iter().map(String::as_str));
         };
@@ -352,7 +365,7 @@ impl<'a> Check<'a> {
         block: &'a NotationBlock,
         results: &[Text],
     ) {
-        if !self.rules.notations.iter().any(|def| def.name == notation.text) {
+        if !self.rules.notations.iter().any(|def| def.name == notation.text) && !self.is_item("notation", notation) {
             let known: Vec<String> = self.rules.notations.iter().map(|def| def.name.clone()).collect();
             self.unknown("notation", notation, known.iter().map(String::as_str));
         }
