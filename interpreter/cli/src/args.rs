@@ -99,9 +99,12 @@ pub(crate) enum Command {
     Replay {
         /// The file
         record: PathBuf,
-        /// The ruleset to play it by, instead of the one it names
+        /// The ruleset to play it by, instead of the one it names; a game from elsewhere names none
         #[arg(long)]
         ruleset: Option<String>,
+        /// An option and its value, for games from elsewhere; may be repeated
+        #[arg(long, value_name = "NAME=VALUE")]
+        option: Vec<String>,
     },
     /// Prints the rule graph: for Graphviz with --format dot (the default), or as JSON
     Graph {

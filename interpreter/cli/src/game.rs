@@ -48,12 +48,7 @@ pub(crate) fn start(
     say_problems(&loaded.compiled.warnings, &loaded.compiled.sources, format);
     let rules = loaded.compiled.rules.clone();
     let mut options = loaded.compiled.defaults.clone();
-    for pair in &args.option {
-        let (name, value) = pair.split_once('=').ok_or_else(|| {
-            CliError::Misuse(format!("--option `{pair}` should be written as NAME=VALUE, such as {}", example(&rules)))
-        })?;
-        set_option(&rules, &mut options, name, value).map_err(|wrong| CliError::Misuse(wrong.text()))?;
-    }
+    set_options(&rules, &mut options, &args.option)?;
     let mut setup = Setup { values: Vec::new(), seed: args.seed };
     let mut players = vec![None; rules.sides.len()];
     for pair in &args.set {
@@ -133,6 +128,17 @@ impl WrongOption {
             WrongOption::Unknown(text) | WrongOption::Value(text) => text,
         }
     }
+}
+
+/// Sets options as the command line gives them: `NAME=VALUE`.
+pub(crate) fn set_options(rules: &Rules, options: &mut [i32], pairs: &[String]) -> Result<(), CliError> {
+    for pair in pairs {
+        let (name, value) = pair.split_once('=').ok_or_else(|| {
+            CliError::Misuse(format!("--option `{pair}` should be written as NAME=VALUE, such as {}", example(rules)))
+        })?;
+        set_option(rules, options, name, value).map_err(|wrong| CliError::Misuse(wrong.text()))?;
+    }
+    Ok(())
 }
 
 /// Sets an option by the text of its value.

@@ -32,7 +32,7 @@ pub(crate) fn run(cli: Cli, extras: &[Extra]) -> Result<ExitCode, CliError> {
         Command::Perft { game, depth, divide, bulk, threads } => {
             perft::perft(&game, extras, &perft::Count { depth, divide, bulk, threads }, format)
         }
-        Command::Replay { record, ruleset } => replay::replay(&record, ruleset.as_deref(), format),
+        Command::Replay { record, ruleset, option } => replay::replay(&record, ruleset.as_deref(), &option, format),
         Command::Graph { ruleset } => graph::graph(&ruleset, format),
         Command::Bench { game, seconds } => bench::bench(&game, extras, seconds, format),
         Command::Engine { game } => engine::engine(&game, extras, format),

@@ -13,12 +13,17 @@ use serde_json::{Value as Json, json};
 
 use super::{code, report};
 use crate::error::CliError;
-use crate::game::{Started, set_option};
+use crate::game::{Started, set_option, set_options};
 use crate::load::{CourtFiles, Loaded, is_plain, read_file};
 use crate::out::{self, Format};
 
 /// Replays a record.
-pub(super) fn replay(path: &Path, ruleset: Option<&str>, format: Format) -> Result<ExitCode, CliError> {
+pub(super) fn replay(
+    path: &Path,
+    ruleset: Option<&str>,
+    given: &[String],
+    format: Format,
+) -> Result<ExitCode, CliError> {
     let shown = path.display().to_string();
     let bytes = read_file(path, TEXT_BYTES as u64).map_err(|why| CliError::Misuse(format!("`{shown}` {why}")))?;
     let finding =
@@ -29,7 +34,14 @@ pub(super) fn replay(path: &Path, ruleset: Option<&str>, format: Format) -> Resu
         && let Some(name) = ruleset
     {
         let games = read_foreign(&text).map_err(|wrong| finding(wrong.line, wrong.column, &wrong.text))?;
-        return foreign(&shown, name, &games, format);
+        return foreign(&shown, (name, given), &games, format);
+    }
+    if is_foreign(&text) && !text.trim().is_empty() {
+        let text = "this is none of our records (it names no ruleset); say with --ruleset by which rules it is played";
+        return Err(finding(1, 1, text));
+    }
+    if !given.is_empty() {
+        return Err(CliError::Misuse(format!("`{shown}` is a record of our own and says its options itself")));
     }
     let script = read(&text).map_err(|wrong| finding(wrong.line, wrong.column, &wrong.text))?;
     let files = match ruleset {
@@ -82,13 +94,18 @@ pub(super) fn replay(path: &Path, ruleset: Option<&str>, format: Format) -> Resu
                     turns => format!(" in {turns} turns"),
                 };
                 let result = report::result(&*started.game);
-                writeln!(out, "{shown}: {} decisions{turns} agree; {result}", replayed.decisions)?;
+                writeln!(out, "{shown}: {}{turns} agree; {result}", decisions(replayed.decisions))?;
             }
             Some(difference) => tell(&mut out, &shown, difference, replayed.decisions, &started)?,
         },
     }
     out.flush()?;
     Ok(code(replayed.difference.is_none()))
+}
+
+/// So many decisions.
+fn decisions(count: usize) -> String {
+    format!("{count} decision{}", if count == 1 { "" } else { "s" })
 }
 
 /// Says where a record and the game differ.
@@ -109,11 +126,16 @@ fn tell(
     for reason in report::refusals(&difference.refusals, started) {
         writeln!(out, "  {reason}")?;
     }
-    writeln!(out, "{agree} decisions before it agree")
+    writeln!(out, "{} before it agree", decisions(agree))
 }
 
 /// Replays games from elsewhere, by a ruleset that says how its games are told.
-fn foreign(shown: &str, name: &str, games: &[Foreign], format: Format) -> Result<ExitCode, CliError> {
+fn foreign(
+    shown: &str,
+    (name, given): (&str, &[String]),
+    games: &[Foreign],
+    format: Format,
+) -> Result<ExitCode, CliError> {
     let loaded = Loaded::load(&CourtFiles::find(name)?)?;
     let rules = loaded.compiled.rules.clone();
     let Some(def) = rules.records.first() else {
@@ -123,7 +145,8 @@ fn foreign(shown: &str, name: &str, games: &[Foreign], format: Format) -> Result
         );
         return Err(CliError::Misuse(text));
     };
-    let (options, setup) = (loaded.compiled.defaults.clone(), Setup::default());
+    let (mut options, setup) = (loaded.compiled.defaults.clone(), Setup::default());
+    set_options(&rules, &mut options, given)?;
     let game = loaded.start(&options, &setup)?;
     let players = vec![None; rules.sides.len()];
     let mut started = Started { loaded, game, options, setup, state: None, position: None, players };
@@ -142,7 +165,7 @@ fn foreign(shown: &str, name: &str, games: &[Foreign], format: Format) -> Result
             match &replayed.difference {
                 None => {
                     let result = report::result(&*started.game);
-                    writeln!(out, "{shown}:{}: {} decisions agree; {result}", game.line, replayed.decisions)?;
+                    writeln!(out, "{shown}:{}: {} agree; {result}", game.line, decisions(replayed.decisions))?;
                 }
                 Some(difference) => tell(&mut out, shown, difference, replayed.decisions, &started)?,
             }

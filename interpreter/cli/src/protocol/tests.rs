@@ -183,3 +183,58 @@ fn lines_are_served_one_by_one() {
     assert_eq!(answers[2]["id"], 1);
     assert_eq!(answers[3]["error"]["code"], "nothing-to-undo");
 }
+
+/// A walk of one stone, with all that a ruleset may say of positions and actions.
+const WALK: &str = r#"language 1
+ruleset "Walk"
+side First faces north
+side Second faces south
+board 3 x 3
+geometry moves
+piece Stone "S" { moves = step any }
+var turn: side in game
+rule opening when game begins { go walk }
+phase walk of turn
+action go_on in walk "{who}{to}" { choose who in me  choose to in moves of who and empty  move who to to  set turn to them }
+action rest in walk "rest" { draw }
+position line in walk { men by ranks down between "/" empty as count " " turn as "1" | "2" }
+start line "2s/3/S2 1"
+notation short of go_on { "{to}" }
+invariant both = count First = 1 and count Second = 1  "each has one stone"
+"#;
+
+#[test]
+fn positions_go_in_and_out_as_a_line() {
+    let Ok(loaded) = Loaded::load(&CourtFiles::text("walk", WALK)) else {
+        panic!("the ruleset has errors");
+    };
+    let mut engine = Engine::new(loaded).unwrap();
+    assert_eq!(ask(&mut engine, r#"{"do":"hello"}"#)["notations"], json!(["short"]));
+    assert_eq!(ask(&mut engine, r#"{"do":"position"}"#), json!({"position": "2s/3/S2 1"}));
+    let legal = ask(&mut engine, r#"{"do":"legal","notation":"short"}"#);
+    assert_eq!(legal["actions"], json!(["a2", "b1", "b2", "rest"]));
+    refused(&mut engine, r#"{"do":"legal","notation":"long"}"#, "unknown-notation");
+    let set = ask(&mut engine, r#"{"do":"set","position":"3/1s1/S2 2"}"#);
+    assert_eq!((&set["ok"], &set["state"]["to_act"]), (&json!(true), &json!("second")));
+    for text in ["", "3/1s1/S2 3", "3/1s1/S2 2 ", "3/1s1/SX1 2", "3/1s1/S3 2", "3/3/S2 2", "3/1s1/S2"] {
+        let line = json!({"do": "set", "position": text}).to_string();
+        if text.ends_with(' ') {
+            assert_eq!(ask(&mut engine, &line)["ok"], true);
+            continue;
+        }
+        refused(&mut engine, &line, "bad-position");
+    }
+    refused(&mut engine, r#"{"do":"set","position":7}"#, "wrong-type");
+    refused(&mut engine, r#"{"do":"set","position":"3/1s1/S2 2","state":{}}"#, "unknown-field");
+    refused(&mut engine, r#"{"do":"set"}"#, "missing-field");
+    let played = ask(&mut engine, r#"{"do":"play","action":"c1"}"#);
+    assert_eq!(played["ok"], true, "{played}");
+    assert_eq!(ask(&mut engine, r#"{"do":"position"}"#), json!({"position": "3/3/S1s 1"}));
+}
+
+#[test]
+fn a_ruleset_may_have_no_text_of_positions() {
+    let mut engine = engine();
+    refused(&mut engine, r#"{"do":"position"}"#, "no-position");
+    refused(&mut engine, r#"{"do":"set","position":"3/3/3"}"#, "bad-position");
+}

@@ -172,7 +172,7 @@ fn leg(leap: (i32, i32), ways: &[(usize, char)], most: u32) -> Result<Leg, Wrong
             wrong(
                 place,
                 format!("`{first}` says too little here"),
-                "for leaps that go askew say `ff`, `fs`, `fh`, `bb`, `bs`, `bh`, `v` or `s`",
+                "for leaps that go askew say `ff`, `fs`, `fh`, `bb`, `bs`, `bh`, `lh`, `rh`, `v` or `s`",
             )
         })?;
         kept.extend(all.iter().filter(|way| taken(**way)));

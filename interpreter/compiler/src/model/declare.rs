@@ -413,6 +413,7 @@ impl<'a> Check<'a> {
                         let plane = Plane(u32::try_from(self.rules.planes.len()).unwrap_or(0));
                         if self.new_symbol(name, Sym::SetVar(plane)) {
                             self.plane(&name.text, false, Some(span));
+                            self.rules.drawn_planes.extend(drawn.clone().map(|sign| (plane, sign)));
                         }
                     }
                     (Ty::Squares, true) => {
@@ -425,7 +426,7 @@ impl<'a> Check<'a> {
                             (Some(sign), Some(slot)) if ty == Ty::Square && !per_side => {
                                 self.rules.drawn_slots.push((slot, sign.clone()));
                             }
-                            (Some(_), _) => self.error("wrong-type", item.span, "only a square or a mark is drawn"),
+                            (Some(_), _) => self.error("wrong-type", item.span, "only squares and marks are drawn"),
                             (None, _) => {}
                         }
                     }

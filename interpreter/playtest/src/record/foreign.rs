@@ -40,9 +40,8 @@ pub fn read_foreign(text: &str) -> Result<Vec<Foreign>, ReadError> {
     }
     let mut games: Vec<Foreign> = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
-        if line.starts_with('%') {
-            continue;
-        }
+        // Such a line is for other programs; it counts all the same.
+        let line = if line.starts_with('%') { "" } else { line };
         let header = line.trim_start().starts_with('[');
         let told = games.last().is_some_and(|game| !game.body.is_empty());
         if games.is_empty() && line.trim().is_empty() {
