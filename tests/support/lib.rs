@@ -10,7 +10,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
 use fullcourt_compiler::{Compiled, Failure, Files, compile};
+use fullcourt_engine::game::Game;
 use fullcourt_engine::hostcall::{HostCall, HostLimits};
+use fullcourt_engine::program::Program;
 use fullcourt_engine::session::{Session, Setup, start};
 use fullcourt_plugin_host::{LoadError, PluginHost, PluginSource};
 
@@ -159,6 +161,13 @@ pub fn load_plugins(compiled: &Compiled) -> Result<Arc<dyn HostCall>, Vec<LoadEr
 }
 
 impl Loaded {
+    /// The program of the rules with these options; `None` when the walker must do.
+    #[must_use]
+    pub fn program(&self, options: &[i32]) -> Option<Arc<Program>> {
+        let game = Game::<8>::new(self.compiled.rules.clone(), options.to_vec(), self.host.clone()).ok()?;
+        fullcourt_compiler::lower::program(&game).map(Arc::new)
+    }
+
     /// A game with these option values (`name`, `value`), others by default.
     ///
     /// # Panics
@@ -173,6 +182,7 @@ impl Loaded {
             let Some(index) = index else { panic!("there is no option {name}") };
             values[index] = rules.options[index].parse(value).unwrap_or_else(|e| panic!("{name} must be {e}"));
         }
-        start(rules, &values, &self.host, setup).unwrap_or_else(|error| panic!("{error}"))
+        start(rules, &values, &self.host, setup, self.program(&values).as_ref())
+            .unwrap_or_else(|error| panic!("{error}"))
     }
 }

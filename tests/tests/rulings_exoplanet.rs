@@ -220,6 +220,7 @@ fn e4_quiet_actions() {
     for action in ["b3c4", "b3b4", "N@h1"] {
         assert_eq!(quiet(&[], men, 99, action), "", "{action}");
     }
+    assert_eq!(quiet(&[], "8/P3k3/8/8/8/8/8/4K3[]", 99, "a7a8q"), "");
     assert_eq!(quiet(&[("quiet_limit", "off")], men, 99, "e1d1"), "");
     assert_eq!(quiet(&[("quiet_limit", "off")], men, 500, "e1d1"), "");
     assert_eq!(quiet(&[("quiet_limit", "200")], men, 99, "e1d1"), "");
@@ -326,7 +327,7 @@ fn counting_the_last_actions_is_playing_them() {
     count(&RULES, rows(CASES, |nodes| nodes <= 100_000), false);
 }
 
-/// Takes about twenty minutes: `cargo test --release --workspace --test rulings_exoplanet -- --ignored`.
+/// Takes about a quarter of an hour: `cargo test --release --workspace --test rulings_exoplanet -- --ignored`.
 #[test]
 #[ignore = "it takes long"]
 fn the_large_counts() {

@@ -146,6 +146,7 @@ fn s3_keepers() {
     assert_eq!(goes(confined, "Kd2 kf17", "d3", "K d2x"), set(""));
     assert!(!goes(confined, "Kd2 kf17", "e2", "K d2x").is_empty());
     assert!(!goes(&[], "Kd2 kf17", "d3", "K d2x").is_empty());
+    assert_eq!(goes(confined, "Kd16 kf17", "k9", "K d16-"), set(""));
     let visitor = SOCCER.at(confined, &pitch("Kd2 ke16", "k9 play v 1 1 - 0-0 0-0 h"));
     assert_eq!(targets(&*visitor, "K e16-"), set("d16 f16 d17 e17 f17"));
 }
@@ -225,6 +226,10 @@ fn s5_own_goals() {
         let play = first_set(options, "Rf7 Kd1 kd17", "f9");
         assert!(targets(&*play, "R f7x").contains("f18") && !targets(&*play, "R f7x").contains("f0"));
     }
+    let straight: Options = &[("own_goals", "on"), ("goal_entry", "straight")];
+    assert!(targets(&*first_set(straight, "Rf7 Kd1 kd17", "f9"), "R f7x").contains("f0"));
+    let diagonal = |options: Options| targets(&*first_set(options, "Bd7 Kh1 kd17", "b5"), "B d7x").contains("g0");
+    assert!(diagonal(on) && !diagonal(straight));
     let mut play = first_set(on, "Rf7 Kd1 kd17", "f9");
     assert_eq!(say(&mut *play, "R f7xf0"), " +1");
     assert_eq!(play.line(), Some(pitch("Rf9 Kd1 kd17", "e8 play v 1 1 - 0-1 0-1 h")));

@@ -83,7 +83,7 @@ pub(crate) enum Command {
         #[command(flatten)]
         game: GameArgs,
         /// How many decisions deep
-        #[arg(long, value_name = "DEPTH")]
+        #[arg(long, value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(0..=64))]
         depth: u32,
         /// Counts for each first decision
         #[arg(long)]

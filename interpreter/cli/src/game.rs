@@ -4,7 +4,7 @@ use std::io::Read;
 use std::path::Path;
 
 use fullcourt_engine::ir::{Rules, SetupKind};
-use fullcourt_engine::session::{Session, Setup};
+use fullcourt_engine::session::{Session, Setup, StartError};
 use fullcourt_playtest::nearest::advice;
 use fullcourt_playtest::play::Log;
 use fullcourt_playtest::record::{Header, header_of, write};
@@ -75,7 +75,11 @@ pub(crate) fn start(
             None => add_setup(&rules, &mut setup, name, value),
         }
     }
-    let mut game = loaded.start(&options, &setup)?;
+    let sources = &loaded.compiled.sources;
+    let mut game = loaded.start(&options, &setup).map_err(|error| match error {
+        StartError::Fault(fault) => CliError::fault(&fault, sources),
+        other => other.into(),
+    })?;
     let state = args.state.as_deref().map(read_state).transpose()?;
     if let Some(state) = &state {
         game.set_state(state).map_err(|wrong| CliError::Misuse(format!("--state: {wrong}")))?;

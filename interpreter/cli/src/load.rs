@@ -7,11 +7,13 @@ use std::cell::{Cell, RefCell};
 use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use fullcourt_compiler::diagnostics::{Level, Problem, Span, nearest};
 use fullcourt_compiler::{Compiled, Failure, Files, compile, span_of};
+use fullcourt_engine::game::Game;
 use fullcourt_engine::hostcall::{HostCall, HostLimits, Signature};
+use fullcourt_engine::program::Program;
 use fullcourt_engine::session::{Session, Setup, StartError, start};
 use fullcourt_plugin_host::{PluginHost, PluginSource};
 
@@ -210,6 +212,8 @@ pub struct Loaded {
     pub compiled: Compiled,
     /// Its plugins.
     pub host: Arc<dyn HostCall>,
+    /// The program that was asked for last, with its options.
+    lowered: Mutex<Option<(Vec<i32>, Arc<Program>)>>,
 }
 
 impl Loaded {
@@ -229,7 +233,10 @@ impl Loaded {
         files.read.borrow_mut().clear();
         files.at_home.set(files.home.is_some());
         let result = compile(files, &files.name).and_then(|compiled| match plugins(&compiled) {
-            Ok(host) => Ok(Loaded { name: files.name.clone(), compiled, host: Arc::new(host) }),
+            Ok(host) => {
+                let lowered = Mutex::default();
+                Ok(Loaded { name: files.name.clone(), compiled, host: Arc::new(host), lowered })
+            }
             Err(problems) => Err(Box::new(Failure { sources: compiled.sources, problems })),
         });
         result.map_err(|mut failure| {
@@ -243,12 +250,25 @@ impl Loaded {
         })
     }
 
+    /// The program of the rules with these options; `None` when the walker must do.
+    #[must_use]
+    pub fn program(&self, options: &[i32]) -> Option<Arc<Program>> {
+        let mut lowered = self.lowered.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if let Some((_, program)) = lowered.as_ref().filter(|(known, _)| known == options) {
+            return Some(program.clone());
+        }
+        let game = Game::<8>::new(self.compiled.rules.clone(), options.to_vec(), self.host.clone()).ok()?;
+        let program = Arc::new(fullcourt_compiler::lower::program(&game)?);
+        *lowered = Some((options.to_vec(), program.clone()));
+        Some(program)
+    }
+
     /// Starts a game.
     ///
     /// # Errors
     /// A wrong setup, or a fault of the rules.
     pub fn start(&self, options: &[i32], setup: &Setup) -> Result<Box<dyn Session>, StartError> {
-        start(&self.compiled.rules, options, &self.host, setup)
+        start(&self.compiled.rules, options, &self.host, setup, self.program(options).as_ref())
     }
 }
 

@@ -5,7 +5,7 @@
 
 pub mod diagnostics;
 pub mod graph;
-mod lower;
+pub mod lower;
 pub mod model;
 pub mod syntax;
 

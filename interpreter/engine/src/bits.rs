@@ -84,6 +84,52 @@ impl<const N: usize> Bits<N> {
         self.zip(other, |a, b| a & !b)
     }
 
+    /// Its lowest place.
+    #[must_use]
+    #[inline]
+    pub fn lowest(&self) -> Option<usize> {
+        let index = self.0.iter().position(|&word| word != 0)?;
+        Some(64 * index + self.0[index].trailing_zeros() as usize)
+    }
+
+    /// Its highest place.
+    #[must_use]
+    #[inline]
+    pub fn highest(&self) -> Option<usize> {
+        let index = self.0.iter().rposition(|&word| word != 0)?;
+        Some(64 * index + 63 - self.0[index].leading_zeros() as usize)
+    }
+
+    /// Its places up to one, that one included.
+    #[must_use]
+    #[inline]
+    pub fn up_to(self, place: usize) -> Self {
+        let mut out = self;
+        for (index, word) in out.0.iter_mut().enumerate() {
+            if index > place / 64 {
+                *word = 0;
+            } else if index == place / 64 {
+                *word &= u64::MAX >> (63 - place % 64);
+            }
+        }
+        out
+    }
+
+    /// Its places down to one, that one included.
+    #[must_use]
+    #[inline]
+    pub fn down_to(self, place: usize) -> Self {
+        let mut out = self;
+        for (index, word) in out.0.iter_mut().enumerate() {
+            if index < place / 64 {
+                *word = 0;
+            } else if index == place / 64 {
+                *word &= u64::MAX << (place % 64);
+            }
+        }
+        out
+    }
+
     /// Its places in rising order.
     pub fn iter(self) -> impl Iterator<Item = usize> {
         self.0.into_iter().enumerate().flat_map(|(index, mut word)| {

@@ -16,6 +16,7 @@ pub mod line;
 pub mod notation;
 mod perft;
 pub mod position;
+pub mod program;
 pub mod rng;
 pub mod session;
 pub mod state;

@@ -47,7 +47,9 @@ impl<const N: usize> Game<N> {
         name: &str,
         (actions, legal): (&[Action], &[Action]),
     ) -> Result<Vec<Notated>, Fault> {
-        actions.iter().map(|&action| self.notate(pos, history, name, (action, legal))).collect()
+        // One budget for all of them: a list is asked for as a whole.
+        let mut steps = 0;
+        actions.iter().map(|&action| self.notate(pos, history, name, (action, legal), &mut steps)).collect()
     }
 
     fn notate(
@@ -56,6 +58,7 @@ impl<const N: usize> Game<N> {
         history: Option<&History>,
         name: &str,
         (action, legal): (Action, &[Action]),
+        steps: &mut u64,
     ) -> Result<Notated, Fault> {
         let Some(def) = self.rules.notations.iter().find(|def| def.name == name && def.action == action.def()) else {
             return Ok(Notated { text: self.action_text(pos, action), after: String::new() });
@@ -64,6 +67,7 @@ impl<const N: usize> Game<N> {
         cx.enter(def.locals);
         cx.me = pos.slot(Fixed::TO_ACT);
         cx.history = history;
+        cx.steps = *steps;
         for (index, (_, _)) in self.rules.actions[def.action].aims.iter().enumerate() {
             cx.bind(Local(u32::try_from(index).unwrap_or(0)), Value::Int(action.aim(index)));
         }
@@ -72,9 +76,11 @@ impl<const N: usize> Game<N> {
         self.write_steps(&def.steps, &scene, &mut cx, &mut notated.text);
         if !def.after.is_empty() && !cx.failed() {
             let done = self.apply(pos, action, Beside::past(history))?;
+            cx.spend(done.steps, def.origin);
             let scene = Scene { pos: &done.pos, action: Some((def, action, legal)) };
             self.write_steps(&def.after, &scene, &mut cx, &mut notated.after);
         }
+        *steps = cx.steps;
         cx.done()?;
         Ok(notated)
     }
@@ -96,7 +102,12 @@ impl<const N: usize> Game<N> {
     fn write_steps(&self, steps: &[Write], scene: &Scene<'_, N>, cx: &mut Cx<'_, N>, out: &mut String) {
         for step in steps {
             match step {
-                Write::Text(template) => self.write_text(template, scene, cx, out),
+                Write::Text(template) => {
+                    let apart = template.0.iter().filter(|piece| matches!(piece, Piece::Apart(..))).count();
+                    let legal = scene.action.map_or(0, |(.., legal)| legal.len());
+                    cx.spend((template.0.len() + apart * legal) as u64, crate::ir::Origin::default());
+                    self.write_text(template, scene, cx, out);
+                }
                 Write::Let(local, value) => {
                     let value = self.eval(scene.pos, cx, *value);
                     cx.bind(*local, value);

@@ -44,6 +44,26 @@ impl<const N: usize> Position<N> {
         self.slots.get(slot.ix()).copied().unwrap_or(0)
     }
 
+    /// A plane by its number.
+    #[must_use]
+    #[inline]
+    pub fn plane_at(&self, plane: usize) -> Bits<N> {
+        self.planes[plane % MAX_PLANES]
+    }
+
+    /// A slot by its number.
+    #[must_use]
+    #[inline]
+    pub fn slot_at(&self, slot: usize) -> i32 {
+        self.slots.get(slot).copied().unwrap_or(0)
+    }
+
+    /// Becomes a copy of another position.
+    #[inline]
+    pub fn copy_from(&mut self, other: &Position<N>) {
+        *self = *other;
+    }
+
     /// The hash, kept up with every change.
     #[must_use]
     pub fn hash(&self) -> u64 {

@@ -13,9 +13,12 @@ use crate::ir::{Fixed, LineupPart, Rules, SetupKind};
 use crate::line;
 use crate::notation::Notated;
 use crate::position::Position;
+use crate::program::Program;
+use crate::program::machine::{Machine, Memory, Past as Beheld};
 use crate::rng::Rng;
 use crate::tally::{Tally, lineup_kinds};
 use crate::text::{EventText, Reading};
+use crate::walk::legal::MAX_ACTIONS;
 
 /// Values of setup parameters, as text; what is missing has its default.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -129,6 +132,22 @@ pub trait Session: Send {
     /// # Errors
     /// A fault of the rules.
     fn perft_below(&self, action: Action, depth: u32, bulk: bool, stop: &dyn Fn() -> bool) -> Result<u64, Fault>;
+    /// Random play from here, all legal actions counted at each decision and nothing told, until the game is over or
+    /// `going` says no more. Gives the number of decisions and of legal actions over all of them, and whether the game
+    /// is over.
+    ///
+    /// # Errors
+    /// A fault of the rules.
+    fn playout(&self, rng: &mut Rng, going: &dyn Fn(u64) -> bool) -> Result<(u64, u64, bool), Fault>;
+    /// Whether a program runs the rules; the walker does else.
+    fn is_fast(&self) -> bool;
+    /// A copy without the past that the walker plays.
+    fn plain(&self) -> Box<dyn Session>;
+    /// Whether program and walker agree on the legal actions here, and on the position after one of them.
+    ///
+    /// # Errors
+    /// What they differ in.
+    fn compare(&self, action: Option<Action>) -> Result<(), String>;
     /// A copy.
     fn fork(&self) -> Box<dyn Session>;
     /// A copy without the past, cheap also late in a game: it takes back only what is played on it.
@@ -146,7 +165,7 @@ pub enum StartError {
     Fault(#[from] Fault),
 }
 
-/// Starts a game.
+/// Starts a game; the program, if there is one, was lowered from these rules with these options.
 ///
 /// # Errors
 /// A wrong setup, or a fault of the rules.
@@ -155,23 +174,25 @@ pub fn start(
     options: &[i32],
     host: &Arc<dyn HostCall>,
     setup: &Setup,
+    program: Option<&Arc<Program>>,
 ) -> Result<Box<dyn Session>, StartError> {
     match rules.board.places() {
-        0..=64 => Play::<1>::start(rules, options, host, setup),
-        65..=128 => Play::<2>::start(rules, options, host, setup),
-        129..=256 => Play::<4>::start(rules, options, host, setup),
-        _ => Play::<8>::start(rules, options, host, setup),
+        0..=64 => Play::<1>::start(rules, options, host, setup, program),
+        65..=128 => Play::<2>::start(rules, options, host, setup, program),
+        129..=256 => Play::<4>::start(rules, options, host, setup, program),
+        _ => Play::<8>::start(rules, options, host, setup, program),
     }
 }
 
 #[derive(Clone)]
-struct Play<const N: usize> {
-    game: Arc<Game<N>>,
+pub(crate) struct Play<const N: usize> {
+    pub(crate) game: Arc<Game<N>>,
+    pub(crate) machine: Option<Arc<Machine<N>>>,
     setup: Vec<(String, String, String)>,
-    pos: Position<N>,
+    pub(crate) pos: Position<N>,
     tally: Tally,
     /// What the game has seen, for rules against repetition.
-    history: History,
+    pub(crate) history: History,
     past: Past<N>,
 }
 
@@ -234,6 +255,7 @@ impl<const N: usize> Play<N> {
         options: &[i32],
         host: &Arc<dyn HostCall>,
         setup: &Setup,
+        program: Option<&Arc<Program>>,
     ) -> Result<Box<dyn Session>, StartError> {
         let game = Arc::new(Game::<N>::new(rules.clone(), options.to_vec(), host.clone())?);
         let setup = resolve(rules, setup).map_err(StartError::Setup)?;
@@ -255,9 +277,14 @@ impl<const N: usize> Play<N> {
             game.put_lineups(pos, &setup);
         };
         let done = game.begin(game.blank(), make, Some(&mut tally))?;
+        if rules.start.is_some() {
+            game.check_invariants(&done.pos)
+                .map_err(|why| StartError::Setup(format!("the first position cannot be: {why}")))?;
+        }
         let mut history = History::default();
         history.extend(done.seen);
-        Ok(Box::new(Play { game, setup, pos: done.pos, tally, history, past: Past::default() }))
+        let machine = program.map(|program| Arc::new(Machine::new(game.clone(), program.clone())));
+        Ok(Box::new(Play { game, machine, setup, pos: done.pos, tally, history, past: Past::default() }))
     }
 
     /// Puts a position in place of the one there is; nothing can be taken back.
@@ -267,7 +294,11 @@ impl<const N: usize> Play<N> {
         (self.pos, self.tally, self.history, self.past) = (pos, tally, history, Past::default());
     }
 
-    fn beside(&self) -> Option<&History> {
+    pub(crate) fn beheld(&self) -> Beheld<'_> {
+        Beheld { history: Some(&self.history) }
+    }
+
+    pub(crate) fn beside(&self) -> Option<&History> {
         Some(&self.history)
     }
 }
@@ -357,6 +388,12 @@ impl<const N: usize> Session for Play<N> {
     }
 
     fn legal(&self) -> Result<Vec<Action>, Fault> {
+        if let Some(machine) = &self.machine {
+            let mut memory = Memory::default();
+            if machine.find(&self.pos, &mut memory, self.beheld()).is_some() && memory.count() <= MAX_ACTIONS {
+                return Ok(memory.actions().collect());
+            }
+        }
         self.game.legal(&self.pos, self.beside())
     }
 
@@ -510,12 +547,28 @@ impl<const N: usize> Session for Play<N> {
     }
 
     fn perft(&self, depth: u32, bulk: bool, stop: &dyn Fn() -> bool) -> Result<u64, Fault> {
-        self.game.perft(&self.pos, depth, bulk, stop)
+        self.count(&self.pos, depth, bulk, stop)
     }
 
     fn perft_below(&self, action: Action, depth: u32, bulk: bool, stop: &dyn Fn() -> bool) -> Result<u64, Fault> {
         let done = self.game.apply(&self.pos, action, Beside { counting: true, ..Beside::default() })?;
-        self.game.perft(&done.pos, depth, bulk, stop)
+        self.count(&done.pos, depth, bulk, stop)
+    }
+
+    fn playout(&self, rng: &mut Rng, going: &dyn Fn(u64) -> bool) -> Result<(u64, u64, bool), Fault> {
+        self.random_play(rng, going)
+    }
+
+    fn is_fast(&self) -> bool {
+        self.machine.is_some()
+    }
+
+    fn plain(&self) -> Box<dyn Session> {
+        Box::new(Play { machine: None, past: Past::default(), ..self.clone() })
+    }
+
+    fn compare(&self, action: Option<Action>) -> Result<(), String> {
+        self.compare_here(action)
     }
 
     fn fork(&self) -> Box<dyn Session> {
@@ -525,6 +578,7 @@ impl<const N: usize> Session for Play<N> {
     fn branch(&self) -> Box<dyn Session> {
         Box::new(Play {
             game: self.game.clone(),
+            machine: self.machine.clone(),
             setup: self.setup.clone(),
             pos: self.pos,
             tally: self.tally.clone(),

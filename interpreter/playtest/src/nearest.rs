@@ -24,7 +24,13 @@ pub fn nearest<'a>(text: &str, candidates: impl IntoIterator<Item = &'a str>, co
 
 /// ` (did you mean …?)` when something is near, else nothing.
 pub fn advice<'a>(text: &str, candidates: impl IntoIterator<Item = &'a str>) -> String {
-    match nearest(text, candidates, 1).first() {
+    // A wrong word is worse than none.
+    let length = |word: &str| word.trim_start_matches('-').chars().count();
+    let like = |near: &&str| {
+        let distance = strsim::damerau_levenshtein(&text.to_lowercase(), &near.to_lowercase());
+        distance * 3 <= length(text).max(length(near)) + 1
+    };
+    match nearest(text, candidates, 1).into_iter().find(like) {
         Some(near) => format!("; did you mean `{near}`?"),
         None => String::new(),
     }

@@ -4,6 +4,8 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use fullcourt_compiler::diagnostics::{Level, Problem, Sources};
+use fullcourt_compiler::{Failure, span_of};
+use fullcourt_engine::session::{Setup, StartError};
 use serde_json::json;
 
 use super::code;
@@ -19,7 +21,7 @@ pub(super) fn check(rulesets: &[String], format: Format) -> Result<ExitCode, Cli
     // A wrong name is misuse, whatever else there is to say: so all names come first.
     let found = rulesets.iter().map(|name| CourtFiles::find(name)).collect::<Result<Vec<_>, _>>()?;
     for (name, found) in rulesets.iter().zip(&found) {
-        let result = Loaded::load(found);
+        let result = Loaded::load(found).and_then(starts);
         let (problems, sources, hash): (&Vec<Problem>, &Sources, _) = match &result {
             Ok(loaded) => (&loaded.compiled.warnings, &loaded.compiled.sources, Some(&loaded.compiled.hash)),
             Err(failure) => (&failure.problems, &failure.sources, None),
@@ -49,6 +51,20 @@ pub(super) fn check(rulesets: &[String], format: Format) -> Result<ExitCode, Cli
     }
     out.flush()?;
     Ok(code(well))
+}
+
+/// A ruleset whose game cannot begin is not right.
+fn starts(loaded: Loaded) -> Result<Loaded, Box<Failure>> {
+    let Err(error) = loaded.start(&loaded.compiled.defaults, &Setup::default()) else { return Ok(loaded) };
+    let rules = &loaded.compiled.rules;
+    let position = rules.start.as_ref().and_then(|(index, _)| rules.positions.get(*index)).map(|def| def.origin);
+    let (code, origin, text) = match error {
+        StartError::Setup(text) => ("wrong-value", position.unwrap_or_default(), text),
+        StartError::Fault(fault) => (fault.code, fault.origin, format!("the game cannot begin: {}", fault.text)),
+    };
+    let mut problems = loaded.compiled.warnings;
+    problems.push(Problem::error(code, span_of(origin), text));
+    Err(Box::new(Failure { sources: loaded.compiled.sources, problems }))
 }
 
 fn count_text(count: usize, what: &str) -> Option<String> {

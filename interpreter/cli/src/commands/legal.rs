@@ -33,6 +33,9 @@ pub(super) fn legal(
     match format {
         Format::Json => writeln!(out, "{}", json!({"actions": legal}))?,
         Format::Text => {
+            if started.game.is_over() {
+                out::complain(&format!("the game is over: {}", super::report::result(&*started.game)));
+            }
             for text in &legal {
                 writeln!(out, "{text}")?;
             }

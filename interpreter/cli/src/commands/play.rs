@@ -10,8 +10,9 @@ use std::time::Duration;
 use fullcourt_engine::action::Action;
 use fullcourt_playtest::bots::{Bot, bot};
 use fullcourt_playtest::look_up::{Found, look_up, texts};
+use fullcourt_playtest::nearest::advice;
 use fullcourt_playtest::play::{Log, play_one};
-use fullcourt_playtest::record::turn_text;
+use fullcourt_playtest::record::{told, turn_text};
 
 use super::{code, report};
 use crate::args::{Extra, GameArgs};
@@ -33,6 +34,9 @@ Write an action as the game writes it, or one of these words:
   state       the state in JSON
   undo        takes back your last decision and what came after it
   quit        ends the game here";
+
+/// The words that are no actions.
+const COMMANDS: [&str; 9] = ["help", "board", "turns", "position", "state", "undo", "quit", "exit", "why"];
 
 /// Plays a game with people and bots.
 pub(super) fn play(
@@ -169,8 +173,13 @@ impl<W: Write> Table<W> {
             },
             ("state", "") => writeln!(self.out, "{}", self.started.game.state())?,
             ("turns", "") => {
-                for (number, turn) in (1..).zip(&self.log.turns) {
-                    writeln!(self.out, "{}", turn_text(self.started.game.rules(), number, turn))?;
+                let rules = self.started.game.rules();
+                let lines = match rules.records.first() {
+                    Some(def) => told(def, &self.log.turns),
+                    None => (1..).zip(&self.log.turns).map(|(number, turn)| turn_text(rules, number, turn)).collect(),
+                };
+                for line in lines {
+                    writeln!(self.out, "{line}")?;
                 }
             }
             ("?", start) => self.list(start)?,
@@ -213,7 +222,12 @@ impl<W: Write> Table<W> {
                 }
             }
             Found::Unknown(near) => {
-                let near = if near.is_empty() { "`?` lists what is legal".to_owned() } else { near.join(", ") };
+                let command = advice(text, COMMANDS.iter().copied());
+                let near = match near.is_empty() {
+                    true if !command.is_empty() => command.trim_start_matches("; ").to_owned(),
+                    true => "`?` lists what is legal".to_owned(),
+                    false => near.join(", "),
+                };
                 writeln!(self.out, "no action is written `{text}`; perhaps {near}")?;
             }
         }

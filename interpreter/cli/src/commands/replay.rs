@@ -29,6 +29,11 @@ pub(super) fn replay(
     let finding =
         |line: usize, column: usize, text: &str| CliError::Finding(format!("{shown}:{line}:{column}: {text}"));
     let text = String::from_utf8(bytes).map_err(|_| finding(1, 1, "the record is no text in UTF-8"))?;
+    // A byte order mark is no part of the text.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text).to_owned();
+    if text.trim().is_empty() {
+        return Err(finding(1, 1, "there is no game in it: the header `Ruleset` is missing"));
+    }
     if is_foreign(&text)
         && !text.trim().is_empty()
         && let Some(name) = ruleset

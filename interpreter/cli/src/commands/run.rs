@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use fullcourt_engine::session::Session;
 use fullcourt_playtest::bots::bot;
 use fullcourt_playtest::play::{End, Limits, Log, Step, play_game};
-use fullcourt_playtest::record::{Turn, turn_text};
+use fullcourt_playtest::record::{Turn, told_turn, turn_text};
 
 use super::{code, report};
 use crate::args::{Extra, GameArgs};
@@ -102,14 +102,22 @@ impl<W: Write> Printer<W> {
     }
 
     fn flush_turn(&mut self, game: &dyn Session) -> io::Result<()> {
-        if let Some(turn) = self.turn.take() {
-            self.number += 1;
-            writeln!(self.out, "{}", turn_text(game.rules(), self.number, &turn))?;
+        let Some(turn) = self.turn.take() else { return Ok(()) };
+        self.number += 1;
+        let Some(def) = game.rules().records.first() else {
+            return writeln!(self.out, "{}", turn_text(game.rules(), self.number, &turn));
+        };
+        // As the record tells it: a turn without a head goes on in the line of the one before.
+        match (self.number, turn.head.is_empty() && !self.boards) {
+            (1, _) => {}
+            (_, true) => write!(self.out, " ")?,
+            (_, false) => writeln!(self.out)?,
         }
-        Ok(())
+        write!(self.out, "{}", told_turn(def, &turn))
     }
 
     fn finish(&mut self, game: &dyn Session) -> io::Result<()> {
-        self.flush_turn(game)
+        self.flush_turn(game)?;
+        if self.number > 0 && !game.rules().records.is_empty() { writeln!(self.out) } else { Ok(()) }
     }
 }

@@ -381,7 +381,10 @@ impl<'a> Lint<'a> {
                 };
                 let message =
                     format!("`{}` and `{}` both write {clash} at the same event, in no order", a.name, b.name);
-                let help = format!("say which comes first: `rule {} after {} when …`", b.name, a.name);
+                let help = format!(
+                    "say which comes first: `rule {0} after {1} when …`, or `rule {0} before {1} when …`",
+                    b.name, a.name
+                );
                 let problem = Problem::error("double-write", self.model.rule_infos[second].name, message);
                 problems.push(problem.label(self.model.rule_infos[first].name, "the other one").help(help));
             }

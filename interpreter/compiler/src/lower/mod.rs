@@ -2,10 +2,19 @@
 //!
 //! In: a model and its graph. Out: what the engine walks. Later, known shapes become single operations here.
 
+mod conditions;
+mod effects;
+mod emit;
+mod program;
+mod shapes;
+mod values;
+
 use fullcourt_engine::ir::Rules;
 
 use crate::graph::RuleGraph;
 use crate::model::Model;
+
+pub use program::program;
 
 /// The rules as the engine runs them.
 pub fn lower(model: Model, graph: &RuleGraph) -> Rules {

@@ -37,6 +37,11 @@ impl<'a> Check<'a> {
                 self.report(problem.help(format!("write `option.{}`", name.text)));
                 return None;
             }
+            if name.text == "betza" {
+                let problem = Problem::error("wrong-notation", name.span, "behind `betza` stands text in quotes");
+                self.report(problem.help("write for example `betza \"WfF\"`"));
+                return None;
+            }
             let known = self.names(body);
             self.unknown("name", name, known.iter().map(String::as_str));
             return None;

@@ -144,7 +144,9 @@ impl Loader<'_> {
             let names = self.files.ruleset_names();
             let near = nearest(&path.text, names.iter().map(String::as_str)).map(|n| format!("did you mean `{n}`?"));
             let message = format!("there is no ruleset `{}` to extend", path.text);
-            self.problems.push(Problem::error("no-file", path.span, message).help_maybe(near));
+            let is_library = self.files.library_names().contains(&path.text);
+            let uses = is_library.then(|| format!("it is a library: write `use {}`", path.text));
+            self.problems.push(Problem::error("no-file", path.span, message).help_maybe(uses.or(near)));
             return None;
         };
         let (file, ast) = self.parse(name, text);
@@ -230,7 +232,9 @@ impl Loader<'_> {
             let names = self.files.library_names();
             let near = nearest(&path.text, names.iter().map(String::as_str)).map(|n| format!("did you mean `{n}`?"));
             let message = format!("there is no library `{}`", path.text);
-            self.problems.push(Problem::error("no-file", path.span, message).help_maybe(near));
+            let is_ruleset = self.files.ruleset_names().contains(&path.text);
+            let extends = is_ruleset.then(|| format!("it is a ruleset: write `extends {}`", path.text));
+            self.problems.push(Problem::error("no-file", path.span, message).help_maybe(extends.or(near)));
             return;
         };
         let (file, ast) = self.parse(name, text);
@@ -258,6 +262,17 @@ impl Loader<'_> {
         let found = merged.items.iter().position(fits);
         if let Some(index) = found {
             merged.items[index] = inner;
+            return;
+        }
+        if let ItemKind::Notation { action, .. } = &inner.kind
+            && merged.items.iter().filter_map(|old| key(&old.kind)).any(|(k, n, _)| k == kind && n == name)
+        {
+            let message = format!("there is no notation `{name}` of `{}` to replace", action.text);
+            let known = merged.items.iter().filter(|old| key(&old.kind).is_some_and(same));
+            let near = nearest(&action.text, known.filter_map(|old| action_of(&old.kind)));
+            let help =
+                near.map_or("to make something new write `add`".to_owned(), |near| format!("did you mean `{near}`?"));
+            self.problems.push(Problem::error("nothing-to-replace", action.span, message).help(help));
             return;
         }
         let span = if name.is_empty() { inner.span } else { span };

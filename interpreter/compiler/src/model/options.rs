@@ -3,7 +3,7 @@
 use fullcourt_engine::ir::{OptId, OptionDef, OptionDomain, Range};
 
 use super::scope::Check;
-use crate::diagnostics::Problem;
+use crate::diagnostics::{Problem, nearest};
 use crate::syntax::ast::{self, Item, ItemKind, Name};
 
 impl Check<'_> {
@@ -79,7 +79,14 @@ impl Check<'_> {
                 }
                 Err(expected) => {
                     let message = format!("the option `{}` is {expected}, not `{}`", name.text, value.text);
-                    self.error("wrong-value", value.span, message);
+                    let near = match &self.rules.options[id.ix()].domain {
+                        OptionDomain::Words(words) | OptionDomain::RangeOr(_, words) => {
+                            nearest(&value.text, words.iter().map(String::as_str))
+                        }
+                        OptionDomain::Range(_) => None,
+                    };
+                    let near = near.map(|near| format!("did you mean `{near}`?"));
+                    self.report(Problem::error("wrong-value", value.span, message).help_maybe(near));
                 }
             }
         }

@@ -40,7 +40,7 @@ impl<'a> Check<'a> {
     fn statement(&mut self, statement: &'a Statement, body: &mut Body<'a>, out: &mut Vec<StmtId>) {
         let span = statement.span;
         let stmt = match &statement.kind {
-            StatementKind::Choose { name, domain } => self.choose(name, domain, span, body),
+            StatementKind::Choose { name, domain, cites } => self.choose(name, domain, cites, span, body),
             StatementKind::Need { test, cites } => {
                 let test = self.want(test, body, Ty::Test);
                 if self.only_in_action("need", span, body) {
@@ -177,6 +177,7 @@ impl<'a> Check<'a> {
         &mut self,
         name: &'a Name,
         domain: &'a crate::syntax::ast::Expr,
+        cites: &crate::syntax::ast::Cites,
         span: Span,
         body: &mut Body<'a>,
     ) -> Option<Stmt> {
@@ -198,7 +199,8 @@ impl<'a> Check<'a> {
             self.error("too-large", span, message);
         }
         let parts = self.parts_of(id);
-        Some(Stmt::Choose(Choice { local, domain: id, ty, parts }))
+        let (cite, text) = (cites.cite.clone(), cites.text.clone());
+        Some(Stmt::Choose(Choice { local, domain: id, ty, parts, cite, text }))
     }
 
     /// The operands of a domain's outermost `and`, each with its text.

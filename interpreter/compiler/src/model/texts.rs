@@ -126,6 +126,7 @@ impl<'a> Check<'a> {
             let help = format!("write `position {} in PHASE {{ … }}`, or let a field be `phase`, not both", name.text);
             self.report(Problem::error("wrong-notation", name.span, message).help(help));
         }
+        self.run_together(fields, &out);
         let shows_men = out.iter().flatten().any(|field| matches!(field, Field::Men { .. } | Field::Reserve(_)));
         if shows_men {
             self.letters_differ(name);
@@ -133,6 +134,29 @@ impl<'a> Check<'a> {
         if let Some(fields) = out.into_iter().collect::<Option<Vec<_>>>().filter(|_| !phase_wrong) {
             let phase = given.flatten();
             self.rules.positions.push(PositionDef { name: name.text.clone(), phase, fields, origin: origin(span) });
+        }
+    }
+
+    /// Says so when two fields could be read as one: something must stand between them.
+    fn run_together(&mut self, fields: &[ast::Field], out: &[Option<Field>]) {
+        for (pair, at) in out.windows(2).zip(fields.iter().skip(1)) {
+            let [Some(first), Some(second)] = pair else { continue };
+            let number = matches!(first, Field::Slot { slot, .. } if matches!(self.rules.slots[slot.ix()].ty, SlotTy::Number(_)));
+            let open = number
+                || matches!(
+                    first,
+                    Field::Plane { .. } | Field::Counter { .. } | Field::Reserve(_) | Field::Slot { .. }
+                );
+            let clear = match second {
+                Field::Text(text) if number => !text.starts_with(|c: char| c.is_ascii_digit()) && !text.is_empty(),
+                Field::Text(text) => !text.starts_with(|c: char| c.is_ascii_alphanumeric()) && !text.is_empty(),
+                _ => false,
+            };
+            if open && !clear {
+                let problem =
+                    Problem::error("wrong-notation", at.span, "this could be read as a part of the field before");
+                self.report(problem.help("put a text between them, such as `\" \"`"));
+            }
         }
     }
 
@@ -371,6 +395,11 @@ impl<'a> Check<'a> {
         }
         if between.text.trim().is_empty() && !between.text.starts_with(' ') {
             self.error("wrong-notation", between.span, "something must stand between two decisions, a blank at least");
+        }
+        for (at, word) in results.iter().enumerate() {
+            if word.text.is_empty() || results[..at].iter().any(|other| other.text == word.text) {
+                self.error("wrong-notation", word.span, "every result needs a word of its own");
+            }
         }
         let wanted = self.rules.sides.len() + 2;
         if !results.is_empty() && results.len() != wanted {

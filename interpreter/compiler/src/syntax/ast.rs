@@ -338,8 +338,8 @@ pub struct Statement {
 /// What a statement is.
 #[derive(Clone, Debug)]
 pub enum StatementKind {
-    /// `choose to in SET`
-    Choose { name: Name, domain: Expr },
+    /// `choose to in SET §5 "why not"`
+    Choose { name: Name, domain: Expr, cites: Cites },
     /// `need TEST §5 "why"`
     Need { test: Expr, cites: Cites },
     /// `let x = EXPR`

@@ -165,7 +165,7 @@ impl Reader<'_> {
     }
 
     /// Paragraphs with words, or words alone.
-    fn law_text(&mut self, kids: &mut Kids<'_>) -> Cites {
+    pub(super) fn law_text(&mut self, kids: &mut Kids<'_>) -> Cites {
         let Some(pair) = kids.pick(Rule::law_text) else { return Cites::default() };
         let mut inner = Kids::of(pair);
         let mut cites = self.cites(&mut inner);

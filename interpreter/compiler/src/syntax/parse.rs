@@ -84,7 +84,7 @@ fn grammar_error(error: &Error<Rule>, text: &str, split: &Split, chunk: &Chunk, 
     } else if positives.contains(&Rule::name) && is_square(word) {
         problem = problem.help(format!("`{word}` is a square and cannot be a name"));
     } else if word.starts_with('§') {
-        problem = problem.help("a paragraph stands behind an item, beside its opening brace, or in a `need`");
+        problem = problem.help("a paragraph stands at the end of an item, right behind its opening brace, behind the name of a rule or the phases of an action, or in a `need`");
     }
     problem
 }
@@ -105,7 +105,9 @@ fn meant(word: &str, positives: &[Rule]) -> Option<&'static str> {
     let statements = positives.contains(&Rule::statement);
     let keywords = positives.iter().filter_map(|expected| keyword(*expected));
     let chosen = positives.iter().flat_map(|expected| choices(*expected).iter().copied());
-    let words = keywords.chain(chosen).chain(statement_words().filter(|_| statements));
+    let items = positives.contains(&Rule::item);
+    let items = super::words::ITEM_WORDS.iter().copied().filter(|_| items);
+    let words = keywords.chain(chosen).chain(statement_words().filter(|_| statements)).chain(items);
     nearest(word, words.filter(|candidate| candidate.starts_with(|c: char| c.is_ascii_alphabetic())))
         .filter(|found| *found != word)
 }

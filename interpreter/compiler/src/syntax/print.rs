@@ -79,7 +79,10 @@ impl Printer {
 
     fn statement(&mut self, statement: &Statement) {
         match &statement.kind {
-            StatementKind::Choose { name, domain } => self.words(&["choose ", &name.text, " in "], domain),
+            StatementKind::Choose { name, domain, cites } => {
+                self.words(&["choose ", &name.text, " in "], domain);
+                self.cites(cites);
+            }
             StatementKind::Need { test, cites } => {
                 self.words(&["need "], test);
                 self.cites(cites);

@@ -55,7 +55,11 @@ impl Reader<'_> {
         let mut kids = Kids::of(kid);
         let kids = &mut kids;
         let kind = match rule {
-            Rule::s_choose => StatementKind::Choose { name: self.next_name(kids), domain: self.next_expr(kids, span) },
+            Rule::s_choose => StatementKind::Choose {
+                name: self.next_name(kids),
+                domain: self.next_expr(kids, span),
+                cites: self.law_text(kids),
+            },
             Rule::s_need => self.s_need(kids, span),
             Rule::s_let => StatementKind::Let { name: self.next_name(kids), value: self.next_expr(kids, span) },
             Rule::s_if => self.s_if(kids, span),

@@ -160,6 +160,10 @@ pub struct Choice {
     pub ty: Ty,
     /// The conditions that make up the domain, each with its text in the ruleset.
     pub parts: Vec<(ExprId, String)>,
+    /// Its paragraph, if it has one of its own.
+    pub cite: String,
+    /// What a refusal says in place of the conditions, if anything.
+    pub text: String,
 }
 
 /// A statement.

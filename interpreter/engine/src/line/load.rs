@@ -101,7 +101,7 @@ impl<const N: usize> Game<N> {
         self.check_pieces(&run.pos)?;
         self.check_invariants(&run.pos)?;
         run.arrive(phase, side);
-        run.finish().map_err(|fault| fault.text)
+        run.finish().map_err(|fault| format!("`{}`: {}", fault.rule, fault.text))
     }
 
     /// Opens a span and those around it; a span that belongs to a side must have been said before those within it.

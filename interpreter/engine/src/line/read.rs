@@ -32,6 +32,9 @@ pub enum Said {
     Phase(usize),
 }
 
+/// The most pieces of a kind in a reserve, as in a state.
+const MOST_IN_RESERVE: usize = 4096;
+
 /// The longest text that is read.
 const LONGEST: usize = 1 << 16;
 
@@ -40,7 +43,7 @@ const LONGEST: usize = 1 << 16;
 /// # Errors
 /// The first place that does not fit the template.
 pub fn read(rules: &Rules, def: &PositionDef, text: &str) -> Result<Vec<Said>, LineError> {
-    let mut reader = Reader { rules, text, at: 0, said: Vec::new() };
+    let mut reader = Reader { rules, text, at: 0, said: Vec::new(), also: String::new() };
     if text.len() > LONGEST {
         return reader.wrong(format!("the text is longer than {} KiB", LONGEST >> 10));
     }
@@ -55,6 +58,8 @@ struct Reader<'a> {
     text: &'a str,
     at: usize,
     said: Vec<Said>,
+    /// What could also have stood before the text that comes next.
+    also: String,
 }
 
 type Read<T> = Result<T, LineError>;
@@ -93,10 +98,11 @@ impl<'a> Reader<'a> {
     fn field(&mut self, field: &Field) -> Read<()> {
         match field {
             Field::Text(text) => {
+                let also = std::mem::take(&mut self.also);
                 if self.take(text) {
                     return Ok(());
                 }
-                self.expected(&format!("`{text}`"))
+                self.expected(&format!("{also}`{text}`"))
             }
             Field::Men { down, between, gaps } => self.men(*down, between, gaps),
             Field::Slot { slot, count, words, between, none } => {
@@ -112,7 +118,11 @@ impl<'a> Reader<'a> {
             }
             Field::Plane { plane, none } => {
                 let mut found = false;
+                let mut places = std::collections::BTreeSet::new();
                 while let Some(place) = self.square() {
+                    if !places.insert(place) {
+                        return self.wrong(format!("{} stands there twice", self.rules.board.name(place)));
+                    }
                     self.said.push(Said::Bit(*plane, place));
                     found = true;
                 }
@@ -135,9 +145,18 @@ impl<'a> Reader<'a> {
                 self.expected(&format!("some of {}, or `{none}`", words.join(" ")))
             }
             Field::Reserve(id) => {
+                let start = self.at;
+                let mut counts = vec![0; 2 * self.rules.kinds.len()];
                 while let Some((side, kind)) = self.man() {
                     self.said.push(Said::Reserve(*id, side, kind));
+                    counts[side * self.rules.kinds.len() + kind] += 1;
                 }
+                if counts.iter().any(|count| *count > MOST_IN_RESERVE) {
+                    self.at = start;
+                    return self.wrong(format!("a reserve has at most {MOST_IN_RESERVE} pieces of a kind"));
+                }
+                let letters: Vec<&str> = self.rules.kinds.iter().map(|kind| kind.letter.as_str()).collect();
+                self.also = format!("a piece ({}, large or small) or ", letters.join(" "));
                 Ok(())
             }
             Field::Owner { span, words, none } => {
@@ -168,6 +187,9 @@ impl<'a> Reader<'a> {
         while let Some(place) = self.square() {
             if def.square {
                 let Some(to) = self.square() else { return self.expected("the square that goes with it") };
+                if counts.iter().any(|(known, _)| *known == place) {
+                    return self.wrong(format!("{} stands there twice", self.rules.board.name(place)));
+                }
                 counts.push((place, i32::try_from(to + 1).unwrap_or(0)));
             } else {
                 match counts.iter_mut().find(|(known, _)| *known == place) {
@@ -204,6 +226,7 @@ impl<'a> Reader<'a> {
             }
             let rank = if down { ranks - 1 - row } else { row };
             let mut file = 0;
+            let mut counted = false;
             while file < files {
                 let start = self.at;
                 if let Some((side, kind)) = self.man() {
@@ -211,12 +234,17 @@ impl<'a> Reader<'a> {
                         self.said.push(Said::Man(place, side, kind));
                     }
                     file += 1;
+                    counted = false;
                     continue;
                 }
                 let empty = match gaps {
                     Gaps::Count => self.digits(if files < 10 { 1 } else { 4 }),
                     Gaps::Sign(sign) => self.take(sign).then_some(1),
                 };
+                if empty.is_some() && std::mem::replace(&mut counted, *gaps == Gaps::Count) {
+                    self.at = start;
+                    return self.wrong("empty squares in a row are counted once".to_owned());
+                }
                 match empty {
                     Some(count) if count > 0 && file + count <= files => file += count,
                     Some(count) => {
@@ -254,7 +282,12 @@ impl<'a> Reader<'a> {
     fn digits(&mut self, most: usize) -> Option<i32> {
         let rest = self.rest();
         let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len()).min(most);
-        let number = rest.get(..end)?.parse().ok()?;
+        let digits = rest.get(..end)?;
+        // A number is written in one way.
+        if digits.len() > 1 && digits.starts_with('0') {
+            return None;
+        }
+        let number = digits.parse().ok()?;
         self.at += end;
         Some(number)
     }

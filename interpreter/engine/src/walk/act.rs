@@ -434,7 +434,7 @@ impl<'g, const N: usize> Run<'g, N> {
     /// The first fault.
     pub fn finish(mut self) -> Result<Done<N>, Fault> {
         self.cx.done()?;
-        Ok(Done { pos: self.pos, log: self.log, seen: self.cx.seen })
+        Ok(Done { pos: self.pos, log: self.log, seen: self.cx.seen, steps: self.cx.steps })
     }
 }
 
@@ -447,6 +447,8 @@ pub struct Done<const N: usize> {
     pub log: Vec<EventText>,
     /// What histories have seen.
     pub seen: Vec<(HistoryId, u64)>,
+    /// How many steps it took.
+    pub steps: u64,
 }
 
 impl<const N: usize> Game<N> {

@@ -183,7 +183,11 @@ impl<const N: usize> Game<N> {
                     if !self.offers(&run.pos, &mut run.cx, choice, aim) && !run.cx.failed() {
                         let (part, text) = self.failing_part(&run.pos, &mut run.cx, choice, aim);
                         run.cx.done()?;
-                        return Ok(refuse(part, "", text));
+                        let text = match choice.text.as_str() {
+                            "" => text,
+                            why => format!("`{}`: {why}", self.aim_text(choice.ty, aim)),
+                        };
+                        return Ok(refuse(part, &choice.cite, text));
                     }
                     run.block(&[step]);
                 }
@@ -226,7 +230,7 @@ impl<const N: usize> Game<N> {
     ) -> (crate::ir::Origin, String) {
         let name = self.aim_text(choice.ty, aim);
         for (part, text) in &choice.parts {
-            let one = Choice { local: choice.local, domain: *part, ty: choice.ty, parts: Vec::new() };
+            let one = Choice { domain: *part, parts: Vec::new(), ..choice.clone() };
             if !self.offers(pos, cx, &one, aim) {
                 return (self.rules.expr_origins[part.ix()], format!("`{name}` is not in `{text}`"));
             }

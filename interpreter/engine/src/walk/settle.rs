@@ -91,6 +91,7 @@ impl<const N: usize> Run<'_, N> {
                 continue;
             };
             self.author = i32::try_from(index).unwrap_or(-1);
+            self.cx.rule = &rule.name;
             self.cx.enter(rule.locals);
             for (local, value) in values {
                 self.cx.bind(local, Value::Int(value));

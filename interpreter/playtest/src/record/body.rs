@@ -103,7 +103,13 @@ impl<'a> Cursor<'a> {
             } else if rest.starts_with('{') {
                 match rest.find('}') {
                     Some(end) => self.at += end + 1,
-                    None => return self.differs("a comment", "`}`", "the end of the record".to_owned()),
+                    None => {
+                        return self.differs(
+                            "a comment",
+                            "a comment without its `}`",
+                            "nothing is read behind it".to_owned(),
+                        );
+                    }
                 }
             } else if rest.starts_with('(') {
                 self.variation()?;
@@ -131,7 +137,7 @@ impl<'a> Cursor<'a> {
                 return Ok(());
             }
         }
-        self.differs("a variation", "`)`", "the end of the record".to_owned())
+        self.differs("a variation", "a variation without its `)`", "nothing is read behind it".to_owned())
     }
 
     /// `12.` or `12...`
@@ -207,13 +213,14 @@ impl<'a> Cursor<'a> {
             return Ok(());
         }
         let found = self.word(def);
-        self.differs("the end", &found, "nothing follows a result".to_owned())
+        self.differs("the end", &found, "nothing follows a result; another game begins with its headers".to_owned())
     }
 
     fn step(&mut self, def: &RecordDef, game: &mut dyn Session, strict: bool) -> Outcome {
         if game.is_over() {
             let found = self.word(def);
-            return self.differs("who acts", &found, "the game is over".to_owned());
+            let result = super::result_text(&game.result());
+            return self.differs("who acts", &found, format!("the game is over: {result}"));
         }
         let legal = game.legal().or_else(|fault| self.differs("a rule", "", fault.text))?;
         let notated = game.notated(&def.notation, &legal, &legal);

@@ -41,7 +41,7 @@ pub use body::replay_body;
 pub use foreign::{Foreign, is_foreign, read_foreign};
 pub use read::{ReadError, Script, ScriptTurn, Token, read};
 pub use replay::{Difference, Replayed, replay};
-pub use write::{header_of, result_text, turn_text, write};
+pub use write::{header_of, result_text, told, told_turn, turn_text, write};
 
 /// A decision as a record has it.
 #[derive(Clone, Debug, PartialEq, Eq)]

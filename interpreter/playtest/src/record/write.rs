@@ -73,7 +73,11 @@ pub fn write(header: &Header, rules: &Rules, turns: &[Turn]) -> String {
     line("Decisions", &header.decisions.to_string());
     out.push('\n');
     if let Some(def) = rules.records.first() {
-        out.push_str(&told(def, rules, header, turns));
+        let lines = told(def, turns);
+        for line in lines.iter().map(String::as_str).chain(result_word(def, rules, header)) {
+            out.push_str(line);
+            out.push('\n');
+        }
         return out;
     }
     for (index, turn) in turns.iter().enumerate() {
@@ -83,11 +87,11 @@ pub fn write(header: &Header, rules: &Rules, turns: &[Turn]) -> String {
 }
 
 /// Turns as the ruleset's template has them. A turn without a head goes on in the line of the one before.
-fn told(def: &RecordDef, rules: &Rules, header: &Header, turns: &[Turn]) -> String {
+#[must_use]
+pub fn told(def: &RecordDef, turns: &[Turn]) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for turn in turns {
-        let decisions: Vec<String> = turn.decisions.iter().map(|d| format!("{}{}", d.written, d.outcome)).collect();
-        let text = format!("{}{}", turn.head, decisions.join(&def.between));
+        let text = told_turn(def, turn);
         match lines.last_mut().filter(|_| turn.head.is_empty()) {
             Some(line) => {
                 line.push(' ');
@@ -96,14 +100,25 @@ fn told(def: &RecordDef, rules: &Rules, header: &Header, turns: &[Turn]) -> Stri
             None => lines.push(text),
         }
     }
+    lines
+}
+
+/// The word of a record for a result.
+fn result_word<'d>(def: &'d RecordDef, rules: &Rules, header: &Header) -> Option<&'d str> {
     let result = header.result.split(' ').next().unwrap_or_default();
     let index = match result {
         "draw" => Some(rules.sides.len()),
         "unfinished" => Some(rules.sides.len() + 1),
         winner => rules.sides.iter().position(|side| side.key == winner),
     };
-    lines.extend(index.and_then(|index| def.results.get(index)).cloned());
-    lines.iter().map(|line| format!("{line}\n")).collect()
+    index.and_then(|index| def.results.get(index)).map(String::as_str)
+}
+
+/// A turn as the ruleset's template has it.
+#[must_use]
+pub fn told_turn(def: &RecordDef, turn: &Turn) -> String {
+    let decisions: Vec<String> = turn.decisions.iter().map(|d| format!("{}{}", d.written, d.outcome)).collect();
+    format!("{}{}", turn.head, decisions.join(&def.between))
 }
 
 /// A turn as a line.

@@ -1,0 +1,350 @@
+//! Statements, and the two pieces of code that an action has.
+
+use fullcourt_engine::ir::{Choice, PhaseId, Stmt, StmtId};
+use fullcourt_engine::program::{Arg, Op, Reg};
+
+use super::emit::{Emitter, Full, Label, Made};
+use super::program::{Lower, Val};
+use super::values::{Int, Set};
+
+/// An action while its legal aims are looked for.
+struct Search<'s> {
+    action: u16,
+    steps: &'s [StmtId],
+    gate: usize,
+    effects: &'s [StmtId],
+    /// Registers of the aims chosen so far.
+    aims: Vec<Reg>,
+    /// How many positions are kept.
+    saved: u8,
+    lawful: bool,
+}
+
+impl Lower<'_> {
+    /// Code that finds the legal aims of an action.
+    pub fn find(&mut self, index: usize) -> Made<u32> {
+        let rules = self.rules;
+        let def = &rules.actions[index];
+        let entry = self.begin(def.locals);
+        let ends = self.out.label();
+        let lawful = rules.laws.iter().any(|law| law.phases.iter().any(|phase| def.phases.contains(phase)));
+        let mut search = Search {
+            action: u16::try_from(index).map_err(|_| Full)?,
+            steps: &def.steps,
+            gate: def.gate,
+            effects: &def.steps[def.gate..],
+            aims: Vec::new(),
+            saved: 0,
+            lawful,
+        };
+        self.search(&mut search, 0, ends, None)?;
+        self.out.place(ends);
+        self.out.op(Op::End)?;
+        Ok(entry)
+    }
+
+    /// The steps from one on: goes to `fail` when a condition does not hold; an action that is legal is given out, or
+    /// added to the set of last aims.
+    fn search(&mut self, search: &mut Search<'_>, from: usize, fail: Label, last: Option<(Reg, Reg)>) -> Made<()> {
+        for at in from..search.gate {
+            let step = search.steps[at];
+            match self.rules.stmt(step) {
+                Stmt::Choose(choice) => return self.choose(search, choice, at, fail),
+                Stmt::Need(test, ..) => {
+                    let mark = self.out.mark();
+                    self.cond(*test, false, fail)?;
+                    self.out.release(mark);
+                }
+                _ => self.effects(&[step], true)?,
+            }
+        }
+        self.legal(search, fail, last)
+    }
+
+    fn choose(&mut self, search: &mut Search<'_>, choice: &Choice, at: usize, fail: Label) -> Made<()> {
+        let rest = &search.steps[at + 1..search.gate];
+        let more = rest.iter().any(|&step| matches!(self.rules.stmt(step), Stmt::Choose(_)));
+        let tests = rest.iter().any(|&step| !matches!(self.rules.stmt(step), Stmt::Choose(_) | Stmt::Let(..)));
+        let domain = self.set(choice.domain)?;
+        if !more && !tests && !search.lawful {
+            let s = self.set_in_reg(domain)?;
+            return self.give(search, s);
+        }
+        let rest_set = self.out.set()?;
+        self.set_into(rest_set, domain)?;
+        let place = self.out.int()?;
+        let kept = if more { None } else { Some(self.out.set()?) };
+        if let Some(kept) = kept {
+            self.set_into(kept, Set::Const([0; 8]))?;
+        }
+        let changes =
+            rest.iter().any(|&step| !matches!(self.rules.stmt(step), Stmt::Choose(_) | Stmt::Need(..) | Stmt::Let(..)))
+                || (search.lawful && !more);
+        let save = search.saved;
+        let (again, end) = (self.out.label(), self.out.label());
+        if changes {
+            if usize::from(save) >= 6 {
+                return Err(Full);
+            }
+            self.out.op(Op::Save { k: save })?;
+            search.saved += 1;
+        }
+        self.out.place(again);
+        if changes {
+            self.out.op(Op::Restore { k: save })?;
+        }
+        self.out.op(Op::Next { d: place, s: rest_set, to: Emitter::to(end) })?;
+        self.bind(choice.local, Val::Int(Int::Reg(place)));
+        search.aims.push(place);
+        let mark = self.out.mark();
+        self.search(search, at + 1, again, kept.map(|kept| (kept, place)))?;
+        self.out.op(Op::Jump(Emitter::to(again)))?;
+        self.out.release(mark);
+        search.aims.pop();
+        search.saved = save;
+        self.out.place(end);
+        match kept {
+            Some(kept) => self.give(search, kept),
+            None => {
+                let _ = fail;
+                Ok(())
+            }
+        }
+    }
+
+    /// The aims so far with each of a set as the last.
+    fn give(&mut self, search: &Search<'_>, s: Reg) -> Made<()> {
+        let prefix = self.out.prefix(search.aims.clone())?;
+        self.out.op(Op::Group { action: search.action, prefix, s })
+    }
+
+    /// All conditions hold; the laws are left.
+    fn legal(&mut self, search: &Search<'_>, fail: Label, last: Option<(Reg, Reg)>) -> Made<()> {
+        let alone = last.is_none() && search.lawful;
+        if alone {
+            self.out.op(Op::Save { k: search.saved })?;
+        }
+        let broken = if alone { self.out.label() } else { fail };
+        if search.lawful {
+            self.effects(search.effects, true)?;
+            self.laws(search.action, broken)?;
+        }
+        match last {
+            Some((kept, place)) => self.out.op(Op::Insert { d: kept, a: place })?,
+            None => self.out.op(Op::Single { action: search.action })?,
+        }
+        self.out.op(Op::Enough)?;
+        if alone {
+            let end = self.out.label();
+            self.out.op(Op::Restore { k: search.saved })?;
+            self.out.op(Op::Jump(Emitter::to(end)))?;
+            self.out.place(broken);
+            self.out.op(Op::Restore { k: search.saved })?;
+            self.out.op(Op::Jump(Emitter::to(fail)))?;
+            self.out.place(end);
+        }
+        Ok(())
+    }
+
+    /// The laws of the phase in which the action is looked for.
+    fn laws(&mut self, action: u16, broken: Label) -> Made<()> {
+        let rules = self.rules;
+        let def = &rules.actions[usize::from(action)];
+        for law in &rules.laws {
+            let binding: Vec<PhaseId> = def.phases.iter().copied().filter(|p| law.phases.contains(p)).collect();
+            if binding.is_empty() {
+                continue;
+            }
+            let next = self.out.label();
+            // An action may belong to phases that the law does not bind.
+            if binding.len() < def.phases.len() {
+                let phase = self.out.int()?;
+                let slot = self.slot(fullcourt_engine::ir::Fixed::PHASE)?;
+                self.out.op(Op::Slot { d: phase, slot })?;
+                let holds = self.out.label();
+                for id in binding {
+                    let k = i32::try_from(id.0).map_err(|_| Full)?;
+                    self.out.op(Op::IfCmpConst {
+                        cmp: fullcourt_engine::ir::Cmp::Eq,
+                        a: phase,
+                        k,
+                        to: Emitter::to(holds),
+                    })?;
+                }
+                self.out.op(Op::Jump(Emitter::to(next)))?;
+                self.out.place(holds);
+            }
+            self.aside(law.locals, |lower| lower.cond(law.test, false, broken))?;
+            self.out.place(next);
+        }
+        Ok(())
+    }
+
+    /// Code that carries an action out; its aims are in the first registers.
+    pub fn play(&mut self, index: usize) -> Made<u32> {
+        let def = &self.rules.actions[index];
+        let entry = self.begin(def.locals);
+        for (local, _) in &def.aims {
+            let reg = self.out.int()?;
+            self.bind(*local, Val::Int(Int::Reg(reg)));
+        }
+        self.effects(&def.steps, false)?;
+        self.out.op(Op::End)?;
+        Ok(entry)
+    }
+
+    /// Statements. `trying`: the position alone matters, nothing is told and nothing waits.
+    #[expect(clippy::too_many_lines, reason = "the dispatch table of statements: one short arm for each")]
+    pub fn effects(&mut self, steps: &[StmtId], trying: bool) -> Made<()> {
+        let rules = self.rules;
+        for &step in steps {
+            let mark = self.out.mark();
+            match rules.stmt(step) {
+                // The aims are chosen, the conditions have been tested.
+                Stmt::Choose(_) | Stmt::Need(..) => {}
+                Stmt::Let(local, value) => self.let_in(*local, *value)?,
+                Stmt::If(arms, otherwise) => {
+                    let end = self.out.label();
+                    for (test, steps) in arms {
+                        let next = self.out.label();
+                        self.cond(*test, false, next)?;
+                        self.effects(steps, trying)?;
+                        self.out.op(Op::Jump(Emitter::to(end)))?;
+                        self.out.place(next);
+                    }
+                    self.effects(otherwise, trying)?;
+                    self.out.place(end);
+                }
+                Stmt::ForSides(local, steps) => {
+                    for side in 0..rules.sides.len() {
+                        self.bind(*local, Val::Int(Int::Const(i32::try_from(side).map_err(|_| Full)?)));
+                        self.effects(steps, trying)?;
+                    }
+                }
+                Stmt::For(local, domain, steps) => {
+                    let (place, again, end) = self.each(*domain)?;
+                    self.bind(*local, Val::Int(Int::Reg(place)));
+                    self.effects(steps, trying)?;
+                    self.out.op(Op::Jump(Emitter::to(again)))?;
+                    self.out.place(end);
+                }
+                Stmt::Move(from, to) => {
+                    let (a, b) = (self.reg(*from)?, self.reg(*to)?);
+                    self.out.op(Op::Move { a, b })?;
+                }
+                Stmt::MoveEach(local, domain, to) => {
+                    let (place, again, end) = self.each(*domain)?;
+                    self.bind(*local, Val::Int(Int::Reg(place)));
+                    let b = self.reg(*to)?;
+                    self.out.op(Op::Gather { a: place, b })?;
+                    self.out.op(Op::Jump(Emitter::to(again)))?;
+                    self.out.place(end);
+                    self.out.op(Op::MoveGathered)?;
+                }
+                Stmt::Put(kind, side, on) => {
+                    let (a, b, c) = (self.reg(*kind)?, self.reg(*side)?, self.reg(*on)?);
+                    self.out.op(Op::Put { a, b, c })?;
+                }
+                Stmt::Remove(square) => {
+                    let a = self.reg(*square)?;
+                    self.out.op(Op::Remove { a })?;
+                }
+                Stmt::Mark(plane, squares, on) => {
+                    let (plane, s) = (u8::try_from(plane.0).map_err(|_| Full)?, self.set_reg(*squares)?);
+                    self.out.op(if *on { Op::Mark { plane, s } } else { Op::Unmark { plane, s } })?;
+                }
+                Stmt::SetPlane(plane, squares) => {
+                    let (plane, s) = (u8::try_from(plane.0).map_err(|_| Full)?, self.set_reg(*squares)?);
+                    self.out.op(Op::SetPlane { plane, s })?;
+                }
+                Stmt::SetSlot(slot, of, value) => {
+                    let slot = self.slot(*slot)?;
+                    let a = self.reg(*value)?;
+                    let op = match of {
+                        None => Op::SetSlot { slot, a },
+                        Some(side) => Op::SetSlotOf { slot, b: self.reg(*side)?, a },
+                    };
+                    self.out.op(op)?;
+                }
+                Stmt::AddSlot(slot, of, value, more) => {
+                    let slot = self.slot(*slot)?;
+                    let a = self.reg(*value)?;
+                    let of = match of {
+                        None => None,
+                        Some(side) => Some(self.reg(*side)?),
+                    };
+                    self.out.op(match (of, more) {
+                        (None, true) => Op::AddSlot { slot, a },
+                        (None, false) => Op::TakeSlot { slot, a },
+                        (Some(b), true) => Op::AddSlotOf { slot, b, a },
+                        (Some(b), false) => Op::TakeSlotOf { slot, b, a },
+                    })?;
+                }
+                Stmt::SetCounter(counter, place, value) => {
+                    let counter = self.small(counter.0)?;
+                    let (a, b) = (self.reg(*place)?, self.reg(*value)?);
+                    self.out.op(Op::SetCounter { counter, a, b })?;
+                }
+                Stmt::Reserve(reserve, side, kind, more) => {
+                    let reserve = self.small(reserve.0)?;
+                    let (a, b) = (self.reg(*side)?, self.reg(*kind)?);
+                    self.out.op(if *more { Op::Give1 { reserve, a, b } } else { Op::Take1 { reserve, a, b } })?;
+                }
+                Stmt::Tick(clock) => {
+                    let skip = self.out.label();
+                    if let Some(runs) = rules.clocks[clock.ix()].runs {
+                        self.cond(runs, false, skip)?;
+                    }
+                    self.out.op(Op::Tick { clock: self.small(clock.0)?, quiet: trying })?;
+                    self.out.place(skip);
+                }
+                Stmt::Report(event, args) if !trying => {
+                    let mut regs = Vec::with_capacity(args.len());
+                    for &arg in args {
+                        regs.push(Arg::Int(self.reg(arg)?));
+                    }
+                    let (event, args) = (self.small(event.0)?, self.out.args(regs)?);
+                    self.out.op(Op::Report { event, args })?;
+                }
+                Stmt::Begin(span, side) if !trying => {
+                    let a = match side {
+                        Some(side) => self.reg(*side)?,
+                        None => self.in_reg(Int::Const(-1))?,
+                    };
+                    self.out.op(Op::Begin { span: self.small(span.0)?, a })?;
+                }
+                Stmt::End(span) if !trying => self.out.op(Op::EndSpan { span: self.small(span.0)? })?,
+                Stmt::Go(phase) if !trying => self.out.op(Op::Go { phase: self.small(phase.0)? })?,
+                Stmt::Report(..) | Stmt::Begin(..) | Stmt::End(_) | Stmt::Go(_) => {}
+                Stmt::Win(side) => {
+                    let a = self.reg(*side)?;
+                    self.out.op(Op::Win { a })?;
+                }
+                Stmt::Award(side) => {
+                    let a = self.reg(*side)?;
+                    self.out.op(Op::Award { a })?;
+                }
+                Stmt::Draw => self.out.op(Op::Draw)?,
+                Stmt::Stat(..) | Stmt::Recall(..) | Stmt::Forget(_) => self.out.op(Op::Give)?,
+            }
+            // What a name stands for is needed further on; all else is not.
+            if !matches!(rules.stmt(step), Stmt::Let(..)) {
+                self.out.release(mark);
+            }
+        }
+        Ok(())
+    }
+
+    /// A loop over the places of a set as it is at the beginning: the register of the place, and where the loop begins
+    /// and ends.
+    fn each(&mut self, domain: fullcourt_engine::ir::ExprId) -> Made<(Reg, Label, Label)> {
+        let domain = self.set(domain)?;
+        let rest = self.out.set()?;
+        self.set_into(rest, domain)?;
+        let place = self.out.int()?;
+        let (again, end) = (self.out.label(), self.out.label());
+        self.out.place(again);
+        self.out.op(Op::Next { d: place, s: rest, to: Emitter::to(end) })?;
+        Ok((place, again, end))
+    }
+}

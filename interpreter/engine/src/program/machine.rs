@@ -1,0 +1,201 @@
+//! A program bound to a game: its tables, and the memory in which it runs.
+
+use std::sync::Arc;
+
+use super::Program;
+use super::op::Reg;
+use super::play::Group;
+use super::tables::PathTable;
+use crate::bits::Bits;
+use crate::game::Game;
+use crate::history::History;
+use crate::ir::{HistoryId, Local, SpanId, TriggerKind};
+use crate::position::Position;
+
+/// The most spans a program can keep apart.
+pub const MAX_SPANS: usize = 64;
+/// How many positions an action may keep while its aims are looked for.
+pub(super) const SAVED: usize = 6;
+
+/// A rule that something starts.
+#[derive(Clone, Debug)]
+pub(super) struct Start {
+    /// Its place among the rules of the program.
+    pub rule: usize,
+    /// Where each value of an event goes.
+    pub values: Vec<Reg>,
+}
+
+/// What a span has.
+#[derive(Clone, Debug, Default)]
+pub(super) struct SpanTable {
+    /// The spans that end with it, itself included.
+    pub within: u64,
+    pub depth: usize,
+    pub planes: Vec<u8>,
+    pub begins: Vec<Start>,
+    pub ends: Vec<Start>,
+}
+
+/// A program bound to a game.
+pub struct Machine<const N: usize> {
+    /// The game.
+    pub game: Arc<Game<N>>,
+    /// The program.
+    pub program: Arc<Program>,
+    pub(super) sets: Vec<Bits<N>>,
+    pub(super) paths: Vec<PathTable<N>>,
+    pub(super) spans: Vec<SpanTable>,
+    /// Spans, those that end first before the others.
+    pub(super) innermost: Vec<usize>,
+    pub(super) events: Vec<Vec<Start>>,
+    pub(super) clocks: Vec<Vec<Start>>,
+    pub(super) counted: Vec<Vec<Start>>,
+    pub(super) stuck: Vec<Vec<Start>>,
+    pub(super) opens: Vec<Vec<Start>>,
+    pub(super) at_once: Vec<Start>,
+    pub(super) sees: Vec<Vec<HistoryId>>,
+}
+
+impl<const N: usize> Machine<N> {
+    /// Binds a program to the game for which it was lowered.
+    #[must_use]
+    pub fn new(game: Arc<Game<N>>, program: Arc<Program>) -> Machine<N> {
+        let rules = &game.rules;
+        let starts = |wanted: &dyn Fn(&TriggerKind) -> Option<Vec<Local>>| -> Vec<Start> {
+            let mut out = Vec::new();
+            for (index, code) in program.rules.iter().enumerate() {
+                let Some(locals) = code.triggers.iter().find_map(wanted) else { continue };
+                let place = |local: &Local| code.binders.iter().find(|(known, _)| known == local).map(|(_, reg)| *reg);
+                out.push(Start { rule: index, values: locals.iter().filter_map(place).collect() });
+            }
+            out
+        };
+        let plain = |kind: TriggerKind| starts(&|trigger| (*trigger == kind).then(Vec::new));
+        let parent = |span: usize| rules.spans[span].parent.map(SpanId::ix);
+        let chain = |span: usize| std::iter::successors(Some(span), |&at| parent(at));
+        let spans: Vec<SpanTable> = (0..rules.spans.len())
+            .map(|span| {
+                let id = SpanId(u32::try_from(span).unwrap_or(0));
+                SpanTable {
+                    within: (0..rules.spans.len())
+                        .filter(|&inner| chain(inner).any(|at| at == span))
+                        .fold(0, |mask, inner| {
+                            mask | 1u64.checked_shl(u32::try_from(inner).unwrap_or(64)).unwrap_or(0)
+                        }),
+                    depth: chain(span).count() - 1,
+                    planes: (0u8..)
+                        .zip(&rules.planes)
+                        .filter(|(_, def)| def.span == Some(id))
+                        .map(|(plane, _)| plane)
+                        .collect(),
+                    begins: plain(TriggerKind::Begins(id)),
+                    ends: plain(TriggerKind::Ends(id)),
+                }
+            })
+            .collect();
+        let mut innermost: Vec<usize> = (0..spans.len()).collect();
+        innermost.sort_by_key(|&span| std::cmp::Reverse((spans[span].depth, span)));
+        let phases = 0..u32::try_from(rules.phases.len()).unwrap_or(0);
+        let sees = phases.clone().map(|phase| {
+            let histories = (0u32..).zip(&rules.histories).filter(|(_, def)| def.phase.0 == phase);
+            histories.map(|(number, _)| HistoryId(number)).collect()
+        });
+        Machine {
+            sets: program.sets.iter().map(Bits::narrow).collect(),
+            paths: rules.paths.iter().map(|legs| PathTable::new(&rules.board, legs)).collect(),
+            innermost,
+            events: (0..rules.events.len())
+                .map(|event| {
+                    starts(&|trigger| match trigger {
+                        TriggerKind::Event(id, locals) if id.ix() == event => Some(locals.clone()),
+                        _ => None,
+                    })
+                })
+                .collect(),
+            clocks: (0..u32::try_from(rules.clocks.len()).unwrap_or(0))
+                .map(|clock| plain(TriggerKind::RunsOut(crate::ir::ClockId(clock))))
+                .collect(),
+            counted: rules.counts.iter().map(|count| plain(TriggerKind::Counted(count.slot))).collect(),
+            stuck: phases.clone().map(|phase| plain(TriggerKind::Stuck(crate::ir::PhaseId(phase)))).collect(),
+            opens: phases.clone().map(|phase| plain(TriggerKind::Opens(crate::ir::PhaseId(phase)))).collect(),
+            at_once: plain(TriggerKind::AtOnce),
+            sees: sees.collect(),
+            spans,
+            game,
+            program,
+        }
+    }
+}
+
+/// The memory in which a program runs: made once, used for every decision.
+pub struct Memory<const N: usize> {
+    pub(super) ints: Box<[i32; 256]>,
+    pub(super) sets: Box<[Bits<N>; 256]>,
+    pub(super) saved: Vec<Position<N>>,
+    /// Groups of legal actions that were found.
+    pub groups: Vec<Group<N>>,
+    /// How many operations that cost something are left.
+    pub(super) fuel: u64,
+    pub(super) me: i32,
+    /// The action that is looked at.
+    pub(super) author: i32,
+    pub(super) gathered: Vec<(usize, usize)>,
+    pub(super) waiting: Waiting,
+    /// What histories have seen while the decision is carried out.
+    pub(super) seen: Vec<(HistoryId, u64)>,
+    pub(super) counting: bool,
+    /// Whether a search may end at the first legal action, and whether there was one.
+    pub(super) one_suffices: bool,
+    pub(super) enough: bool,
+    /// Whether the guard of the rule that ran last has held.
+    pub(super) passed: bool,
+}
+
+/// What waits while an action is carried out.
+#[derive(Debug, Default)]
+pub(super) struct Waiting {
+    /// Events (or clocks that ran out) with where their values begin and how many there are.
+    pub happened: std::collections::VecDeque<(Happened, usize, usize)>,
+    pub values: Vec<i32>,
+    /// Spans that are to end.
+    pub ends: u64,
+    /// Spans that are to begin, with their side.
+    pub begins: Vec<(usize, i32)>,
+    pub go: Option<usize>,
+}
+
+/// Something to which rules may react.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Happened {
+    Event(usize),
+    RanOut(usize),
+}
+
+impl<const N: usize> Default for Memory<N> {
+    fn default() -> Self {
+        Memory {
+            ints: Box::new([0; 256]),
+            sets: Box::new([Bits::EMPTY; 256]),
+            saved: vec![Position::default(); SAVED],
+            groups: Vec::new(),
+            fuel: 0,
+            me: -1,
+            author: -1,
+            gathered: Vec::new(),
+            waiting: Waiting::default(),
+            seen: Vec::new(),
+            counting: false,
+            one_suffices: false,
+            enough: false,
+            passed: false,
+        }
+    }
+}
+
+/// What a run may look at beside the position.
+#[derive(Clone, Copy, Default)]
+pub struct Past<'a> {
+    /// The positions that the game has seen.
+    pub history: Option<&'a History>,
+}

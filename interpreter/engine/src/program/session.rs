@@ -1,0 +1,158 @@
+//! A session's work that a program does: counting positions, playing at random, and being compared with the walker.
+
+use super::machine::{Machine, Memory, Past};
+use crate::action::Action;
+use crate::fault::Fault;
+use crate::history::Beside;
+use crate::ir::Fixed;
+use crate::position::Position;
+use crate::rng::Rng;
+use crate::session::Play;
+
+impl<const N: usize> Play<N> {
+    /// Counts positions with the program where there is one.
+    pub(crate) fn count(
+        &self,
+        pos: &Position<N>,
+        depth: u32,
+        bulk: bool,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<u64, Fault> {
+        let Some(machine) = &self.machine else { return self.game.perft(pos, depth, bulk, stop) };
+        let mut memory = Memory { counting: true, ..Memory::default() };
+        let mut stack = vec![Vec::new(); depth as usize + 1];
+        match machine.perft(pos, &mut memory, &mut stack, (depth, bulk), stop) {
+            Some(nodes) => Ok(nodes),
+            None => self.game.perft(pos, depth, bulk, stop),
+        }
+    }
+
+    /// Random play with the program where there is one.
+    pub(crate) fn random_play(&self, rng: &mut Rng, going: &dyn Fn(u64) -> bool) -> Result<(u64, u64, bool), Fault> {
+        let (mut pos, mut history) = (self.pos, self.history.clone());
+        let mut memory = Memory::default();
+        let (mut decisions, mut actions) = (0, 0);
+        while pos.slot(Fixed::DECIDED) == 0 && going(decisions) {
+            let found = self
+                .machine
+                .as_ref()
+                .and_then(|machine| machine.find(&pos, &mut memory, Past { history: Some(&history) }));
+            let action = if found.is_some() {
+                let count = memory.count();
+                actions += count as u64;
+                if count == 0 {
+                    break;
+                }
+                memory.pick(rng.below(count))
+            } else {
+                let legal = self.game.legal(&pos, Some(&history))?;
+                actions += legal.len() as u64;
+                if legal.is_empty() {
+                    break;
+                }
+                legal.get(rng.below(legal.len())).copied()
+            };
+            let Some(action) = action else { break };
+            decisions += 1;
+            let mut next = pos;
+            let past = Past { history: Some(&history) };
+            let played = self.machine.as_ref().and_then(|machine| machine.play(&mut next, &mut memory, past, action));
+            if played.is_some() {
+                pos = next;
+                history.extend(std::mem::take(&mut memory.seen));
+            } else {
+                let done = self.game.apply(&pos, action, Beside::past(Some(&history)))?;
+                pos = done.pos;
+                history.extend(done.seen);
+            }
+        }
+        Ok((decisions, actions, pos.slot(Fixed::DECIDED) == 1))
+    }
+
+    /// Whether program and walker agree.
+    pub(crate) fn compare_here(&self, action: Option<Action>) -> Result<(), String> {
+        let Some(machine) = &self.machine else { return Err("there is no program".to_owned()) };
+        let mut memory = Memory::default();
+        let past = Past { history: Some(&self.history) };
+        machine.find(&self.pos, &mut memory, past).ok_or("the program gave up on the legal actions")?;
+        let legal = self.game.legal(&self.pos, Some(&self.history)).map_err(|fault| fault.text)?;
+        let fast: Vec<Action> = memory.actions().collect();
+        if fast != legal {
+            let texts = |list: &[Action], other: &[Action]| -> Vec<String> {
+                let odd = list.iter().filter(|action| !other.contains(action)).take(8);
+                odd.map(|action| self.game.action_text(&self.pos, *action)).collect()
+            };
+            return Err(format!(
+                "legal actions differ: only the program has {:?}, only the walker {:?}",
+                texts(&fast, &legal),
+                texts(&legal, &fast)
+            ));
+        }
+        if memory.count() != legal.len() || (0..legal.len()).any(|number| memory.pick(number) != Some(legal[number])) {
+            return Err("groups are not counted or picked as they are listed".to_owned());
+        }
+        let Some(action) = action else { return Ok(()) };
+        let mut pos = self.pos;
+        machine.play(&mut pos, &mut memory, past, action).ok_or("the program gave up on an action")?;
+        let done = self.game.apply(&self.pos, action, Beside::past(Some(&self.history))).map_err(|fault| fault.text)?;
+        if pos != done.pos {
+            return Err(format!(
+                "after `{}`: {}",
+                self.game.action_text(&self.pos, action),
+                self.difference(&pos, &done.pos)
+            ));
+        }
+        if memory.seen != done.seen {
+            return Err("histories have seen something else".to_owned());
+        }
+        Ok(())
+    }
+
+    /// The first parts in which two positions differ.
+    fn difference(&self, fast: &Position<N>, right: &Position<N>) -> String {
+        let rules = &self.game.rules;
+        let mut out = Vec::new();
+        for (number, def) in rules.planes.iter().enumerate() {
+            if fast.plane_at(number) != right.plane_at(number) {
+                out.push(format!("the set `{}` ({number})", def.name));
+            }
+        }
+        for (number, def) in rules.slots.iter().enumerate() {
+            let (a, b) = (fast.slot_at(number), right.slot_at(number));
+            if a != b {
+                out.push(format!("`{}` ({number}) is {a}, not {b}", def.name));
+            }
+        }
+        out.join(", ")
+    }
+}
+
+impl<const N: usize> Machine<N> {
+    /// How many chains of so many decisions there are; `None` when the program gave up or was stopped.
+    fn perft(
+        &self,
+        pos: &Position<N>,
+        m: &mut Memory<N>,
+        stack: &mut [Vec<Action>],
+        (depth, bulk): (u32, bool),
+        stop: &dyn Fn() -> bool,
+    ) -> Option<u64> {
+        let Some((list, deeper)) = stack.split_first_mut().filter(|_| depth > 0) else { return Some(1) };
+        self.find(pos, m, Past::default())?;
+        if bulk && depth == 1 {
+            return Some(m.count() as u64);
+        }
+        list.clear();
+        list.extend(m.actions());
+        let mut nodes = 0;
+        for &action in list.iter() {
+            if stop() {
+                break;
+            }
+            let mut next = *pos;
+            self.play(&mut next, m, Past::default(), action)?;
+            nodes += self.perft(&next, m, deeper, (depth - 1, bulk), stop)?;
+        }
+        Some(nodes)
+    }
+}

@@ -1,0 +1,128 @@
+//! Tables of a board: where paths lead, filled when a game is loaded.
+
+use crate::bits::Bits;
+use crate::board::{Board, DIRECTIONS, Directions, Facing, Leg};
+
+/// A line from a place, in the order of walking.
+#[derive(Clone, Copy, Debug)]
+struct Ray<const N: usize> {
+    /// Its places of the grid, which lie in rising or falling order.
+    grid: Bits<N>,
+    /// Its places beyond, which come last.
+    beyond: Bits<N>,
+}
+
+/// Where a path leads.
+#[derive(Debug)]
+enum Shape<const N: usize> {
+    /// Whatever stands there: one set for each place and way of facing.
+    Fixed([Vec<Bits<N>>; 2]),
+    /// Lines that end at what stands on them: for each place and way of facing the lines, rising ones first, and how many
+    /// of those there are.
+    Lines([Vec<(Vec<Ray<N>>, usize)>; 2]),
+    /// Walked step by step.
+    Walked,
+}
+
+/// A path with its table.
+#[derive(Debug)]
+pub struct PathTable<const N: usize> {
+    legs: Vec<Leg>,
+    shape: Shape<N>,
+}
+
+const FACINGS: [Facing; 2] = [Facing::North, Facing::South];
+
+impl<const N: usize> PathTable<N> {
+    /// The table of a path.
+    pub fn new(board: &Board, legs: &[Leg]) -> PathTable<N> {
+        let everywhere = Bits::first(board.places());
+        let fixed =
+            || FACINGS.map(|facing| (0..board.places()).map(|at| board.path(legs, at, everywhere, facing)).collect());
+        let shape = match legs {
+            [Leg::Leap(..) | Leg::Ride { max: 1, .. }] => Shape::Fixed(fixed()),
+            // A single step or a free line is stopped by nothing.
+            [Leg::Steps { min: 1, max: 1, .. } | Leg::Steps { free: true, .. }] => Shape::Fixed(fixed()),
+            [Leg::Steps { dirs, min: 1, max, free: false, .. }] => {
+                let lines = FACINGS.map(|facing| lines(board, *dirs, *max, facing));
+                match lines {
+                    [Some(north), Some(south)] => Shape::Lines([north, south]),
+                    _ => Shape::Walked,
+                }
+            }
+            _ => Shape::Walked,
+        };
+        PathTable { legs: legs.to_vec(), shape }
+    }
+
+    /// Where the path leads from a place through a set.
+    #[inline]
+    pub fn from(&self, board: &Board, place: usize, through: Bits<N>, facing: Facing) -> Bits<N> {
+        let way = usize::from(facing == Facing::South);
+        match &self.shape {
+            Shape::Fixed(sets) => sets[way].get(place).copied().unwrap_or_default(),
+            Shape::Lines(lines) => {
+                let Some((rays, rising)) = lines[way].get(place) else { return Bits::EMPTY };
+                let mut out = Bits::EMPTY;
+                for (index, ray) in rays.iter().enumerate() {
+                    let stops = ray.grid.minus(through);
+                    let stop = if index < *rising { stops.lowest() } else { stops.highest() };
+                    out = out.or(match stop {
+                        None => ray.grid.or(ray.beyond),
+                        Some(stop) if index < *rising => ray.grid.up_to(stop),
+                        Some(stop) => ray.grid.down_to(stop),
+                    });
+                }
+                out
+            }
+            Shape::Walked => board.path(&self.legs, place, through, facing),
+        }
+    }
+}
+
+/// The lines of each place; `None` when some line cannot be told by the order of its places.
+fn lines<const N: usize>(
+    board: &Board,
+    dirs: Directions,
+    max: u32,
+    facing: Facing,
+) -> Option<Vec<(Vec<Ray<N>>, usize)>> {
+    let mut out = Vec::with_capacity(board.places());
+    for place in 0..board.places() {
+        let (mut rising, mut falling) = (Vec::new(), Vec::new());
+        for (direction, &(files, ranks)) in DIRECTIONS.iter().enumerate() {
+            if !dirs.contains(direction, facing) {
+                continue;
+            }
+            let mut ray = Ray { grid: Bits::EMPTY, beyond: Bits::EMPTY };
+            let mut at = place;
+            let mut steps = 0;
+            while steps < max
+                && let Some(next) = board.step(at, direction)
+            {
+                at = next;
+                steps += 1;
+                if at >= board.grid() {
+                    // Only the last place may lie beyond: through such a place nothing goes on here.
+                    ray.beyond.insert(at);
+                    if steps < max && board.step(at, direction).is_some() {
+                        return None;
+                    }
+                } else if ray.beyond.is_empty() {
+                    ray.grid.insert(at);
+                } else {
+                    return None;
+                }
+            }
+            if ray.grid.is_empty() && ray.beyond.is_empty() {
+                continue;
+            }
+            let up = ranks > 0 || (ranks == 0 && files > 0);
+            if up { rising.push(ray) } else { falling.push(ray) }
+        }
+        let count = rising.len();
+        rising.extend(falling);
+        out.push((rising, count));
+    }
+    Some(out)
+}
