@@ -4,7 +4,7 @@ use fullcourt_engine::ir::{Cmp, Expr, ExprId};
 use fullcourt_engine::program::Op;
 
 use super::emit::{Emitter, Label, Made};
-use super::program::{Lower, Val};
+use super::program::{Lower, Piece, Val};
 use super::values::{Int, NOTHING, Set, compare, has, mirrored, negated};
 
 impl Lower<'_> {
@@ -31,12 +31,61 @@ impl Lower<'_> {
                 Val::Int(Int::Const(value)) => Some(value == 1),
                 _ => None,
             },
+            Expr::InSet(place, set) => {
+                let piece = self.piece_on(*place);
+                self.known_in(piece, *set)
+            }
             _ => None,
         })
     }
 
+    /// Whether a piece of which something is known is in a set.
+    pub fn known_in(&self, piece: Piece, set: ExprId) -> Option<bool> {
+        let rules = self.rules;
+        match rules.expr(set) {
+            Expr::KindPieces(kind) => {
+                let kind = self.constant(*kind).and_then(|kind| usize::try_from(kind).ok())?;
+                piece.kind.map(|known| known == kind)
+            }
+            Expr::TraitPieces(wanted) => piece.kind.map(|kind| rules.kinds[kind].traits.contains(wanted)),
+            Expr::SidePieces(side) => {
+                let side = self.constant(*side)?;
+                piece.owner.map(|owner| owner == side)
+            }
+            Expr::Occupied => (piece.kind.is_some() || piece.owner.is_some()).then_some(true),
+            Expr::SetAnd(a, b) => match (self.known_in(piece, *a), self.known_in(piece, *b)) {
+                (Some(false), _) | (_, Some(false)) => Some(false),
+                (Some(true), Some(true)) => Some(true),
+                _ => None,
+            },
+            Expr::SetOr(a, b) => match (self.known_in(piece, *a), self.known_in(piece, *b)) {
+                (Some(true), _) | (_, Some(true)) => Some(true),
+                (Some(false), Some(false)) => Some(false),
+                _ => None,
+            },
+            Expr::SetNot(a) => self.known_in(piece, *a).map(|in_it| !in_it),
+            _ => None,
+        }
+    }
+
+    /// What is known of every piece of a set.
+    pub fn pieces_of(&self, set: ExprId) -> Piece {
+        match self.rules.expr(set) {
+            Expr::SidePieces(side) => Piece { owner: self.constant(*side), kind: None },
+            Expr::KindPieces(kind) => {
+                let kind = self.constant(*kind).and_then(|kind| usize::try_from(kind).ok());
+                Piece { owner: None, kind: kind.filter(|&kind| kind < self.rules.kinds.len()) }
+            }
+            Expr::SetAnd(a, b) => {
+                let (a, b) = (self.pieces_of(*a), self.pieces_of(*b));
+                Piece { owner: a.owner.or(b.owner), kind: a.kind.or(b.kind) }
+            }
+            _ => Piece::default(),
+        }
+    }
+
     /// A number that is known when lowered.
-    fn constant(&self, id: ExprId) -> Option<i32> {
+    pub fn constant(&self, id: ExprId) -> Option<i32> {
         match self.rules.expr(id) {
             Expr::Const(value) => Some(*value),
             Expr::Option(option) => self.options.get(option.ix()).copied(),
@@ -45,6 +94,13 @@ impl Lower<'_> {
                 Val::Int(Int::Const(value)) => Some(value),
                 _ => None,
             },
+            Expr::Opponent(side) => {
+                let sides = self.rules.sides.len();
+                let side = usize::try_from(self.constant(*side)?).ok().filter(|&side| side < sides)?;
+                i32::try_from((side + 1) % sides).ok()
+            }
+            Expr::OwnerAt(place) => self.piece_on(*place).owner,
+            Expr::KindAt(place) => self.piece_on(*place).kind.and_then(|kind| i32::try_from(kind).ok()),
             _ => None,
         }
     }
@@ -139,6 +195,10 @@ impl Lower<'_> {
     fn some(&mut self, set: ExprId, on: bool, to: Label) -> Made<()> {
         // The first that passes the test suffices.
         if let Expr::Those(local, domain, test) = self.rules.expr(set) {
+            if let Some(reach) = self.reach_of(*local, *domain, *test) {
+                return self.reached(&reach, on, to);
+            }
+            let domain_id = *domain;
             let domain = self.set(*domain)?;
             let rest = self.out.set()?;
             self.set_into(rest, domain)?;
@@ -148,6 +208,8 @@ impl Lower<'_> {
             self.out.place(again);
             self.out.op(Op::Next { d: place, s: rest, to: Emitter::to(none) })?;
             self.bind(*local, Val::Int(Int::Reg(place)));
+            let piece = self.pieces_of(domain_id);
+            self.learn(*local, piece);
             self.cond(*test, false, again)?;
             self.out.op(Op::Jump(Emitter::to(found)))?;
             self.out.place(end);

@@ -1,10 +1,10 @@
 //! Statements, and the two pieces of code that an action has.
 
-use fullcourt_engine::ir::{Choice, PhaseId, Stmt, StmtId};
+use fullcourt_engine::ir::{Choice, Expr, Local, PhaseId, Stmt, StmtId, Ty};
 use fullcourt_engine::program::{Arg, Op, Reg};
 
 use super::emit::{Emitter, Full, Label, Made};
-use super::program::{Lower, Val};
+use super::program::{Lower, Piece, Val};
 use super::values::{Int, Set};
 
 /// An action while its legal aims are looked for.
@@ -49,7 +49,7 @@ impl Lower<'_> {
         for at in from..search.gate {
             let step = search.steps[at];
             match self.rules.stmt(step) {
-                Stmt::Choose(choice) => return self.choose(search, choice, at, fail),
+                Stmt::Choose(choice) => return self.choose(search, choice, at),
                 Stmt::Need(test, ..) => {
                     let mark = self.out.mark();
                     self.cond(*test, false, fail)?;
@@ -61,7 +61,7 @@ impl Lower<'_> {
         self.legal(search, fail, last)
     }
 
-    fn choose(&mut self, search: &mut Search<'_>, choice: &Choice, at: usize, fail: Label) -> Made<()> {
+    fn choose(&mut self, search: &mut Search<'_>, choice: &Choice, at: usize) -> Made<()> {
         let rest = &search.steps[at + 1..search.gate];
         let more = rest.iter().any(|&step| matches!(self.rules.stmt(step), Stmt::Choose(_)));
         let tests = rest.iter().any(|&step| !matches!(self.rules.stmt(step), Stmt::Choose(_) | Stmt::Let(..)));
@@ -70,6 +70,52 @@ impl Lower<'_> {
             let s = self.set_in_reg(domain)?;
             return self.give(search, s);
         }
+        let piece = if choice.ty == Ty::Square { self.pieces_of(choice.domain) } else { Piece::default() };
+        if piece.owner.is_some() && piece.kind.is_none() && self.asks_kind(&search.steps[at + 1..], choice.local) {
+            let all = self.set_in_reg(domain)?;
+            for kind in 0..self.rules.kinds.len() {
+                let piece = Piece { kind: Some(kind), ..piece };
+                if self.known_in(piece, choice.domain) == Some(false) {
+                    continue;
+                }
+                let mark = self.out.mark();
+                let one = self.plane(self.rules.kind_plane(kind))?;
+                let some = self.and(Set::Reg(all), one)?;
+                self.choose_from(search, choice, at, (some, piece))?;
+                self.out.release(mark);
+            }
+            return Ok(());
+        }
+        self.choose_from(search, choice, at, (domain, piece))
+    }
+
+    /// Whether steps ask for the kind of the piece on a place.
+    fn asks_kind(&self, steps: &[StmtId], local: Local) -> bool {
+        let mut exprs = Vec::new();
+        crate::graph::refs::stmts_below(self.rules, steps, &mut |_, stmt| {
+            exprs.extend(crate::graph::refs::exprs_of(stmt));
+        });
+        let mut asks = false;
+        for id in exprs {
+            crate::graph::refs::exprs_below(self.rules, id, &mut |expr| {
+                if let Expr::Geometry(.., place) = expr {
+                    asks |= matches!(self.rules.expr(*place), Expr::Local(asked) if *asked == local);
+                }
+            });
+        }
+        asks
+    }
+
+    /// Tries every aim of a set.
+    fn choose_from(
+        &mut self,
+        search: &mut Search<'_>,
+        choice: &Choice,
+        at: usize,
+        (domain, piece): (Set, Piece),
+    ) -> Made<()> {
+        let rest = &search.steps[at + 1..search.gate];
+        let more = rest.iter().any(|&step| matches!(self.rules.stmt(step), Stmt::Choose(_)));
         let rest_set = self.out.set()?;
         self.set_into(rest_set, domain)?;
         let place = self.out.int()?;
@@ -95,6 +141,7 @@ impl Lower<'_> {
         }
         self.out.op(Op::Next { d: place, s: rest_set, to: Emitter::to(end) })?;
         self.bind(choice.local, Val::Int(Int::Reg(place)));
+        self.learn(choice.local, piece);
         search.aims.push(place);
         let mark = self.out.mark();
         self.search(search, at + 1, again, kept.map(|kept| (kept, place)))?;
@@ -105,10 +152,7 @@ impl Lower<'_> {
         self.out.place(end);
         match kept {
             Some(kept) => self.give(search, kept),
-            None => {
-                let _ = fail;
-                Ok(())
-            }
+            None => Ok(()),
         }
     }
 
@@ -188,6 +232,37 @@ impl Lower<'_> {
             let reg = self.out.int()?;
             self.bind(*local, Val::Int(Int::Reg(reg)));
         }
+        // The first aim may be a piece of the side that acts: then there is code for each kind.
+        let first = def.steps.iter().find_map(|&step| match self.rules.stmt(step) {
+            Stmt::Choose(choice) => Some(choice),
+            _ => None,
+        });
+        let before = def.steps.iter().take_while(|&&step| !matches!(self.rules.stmt(step), Stmt::Choose(_)));
+        let untouched = before.clone().all(|&step| !self.moves_pieces(step));
+        let piece = first.filter(|choice| choice.ty == Ty::Square).map(|choice| self.pieces_of(choice.domain));
+        let split = piece.filter(|piece| {
+            piece.owner.is_some() && untouched && first.is_some_and(|choice| self.asks_kind(&def.steps, choice.local))
+        });
+        if let (Some(piece), Some(choice)) = (split, first) {
+            let table = u16::try_from(self.out.program.switches.len()).map_err(|_| Full)?;
+            let labels: Vec<Label> = (0..=self.rules.kinds.len()).map(|_| self.out.label()).collect();
+            self.out.program.switches.push(labels.iter().map(|label| Emitter::to(*label)).collect());
+            self.out.op(Op::Switch { a: 0, table })?;
+            let mark = self.out.mark();
+            for (kind, label) in labels.into_iter().enumerate() {
+                self.out.release(mark);
+                self.out.place(label);
+                if kind == self.rules.kinds.len() {
+                    self.out.op(Op::Give)?;
+                    break;
+                }
+                self.forget();
+                self.learn(choice.local, Piece { kind: Some(kind), ..piece });
+                self.effects(&def.steps, false)?;
+                self.out.op(Op::End)?;
+            }
+            return Ok(entry);
+        }
         self.effects(&def.steps, false)?;
         self.out.op(Op::End)?;
         Ok(entry)
@@ -199,21 +274,41 @@ impl Lower<'_> {
         let rules = self.rules;
         for &step in steps {
             let mark = self.out.mark();
+            // What is known of a piece holds until pieces move, in a loop also before they do.
+            let moves = self.moves_pieces(step);
+            if moves && matches!(rules.stmt(step), Stmt::For(..) | Stmt::ForSides(..)) {
+                self.forget();
+            }
             match rules.stmt(step) {
                 // The aims are chosen, the conditions have been tested.
                 Stmt::Choose(_) | Stmt::Need(..) => {}
                 Stmt::Let(local, value) => self.let_in(*local, *value)?,
                 Stmt::If(arms, otherwise) => {
                     let end = self.out.label();
+                    let known = self.remember();
+                    let mut settled = false;
                     for (test, steps) in arms {
+                        match self.known(*test)? {
+                            Some(false) => continue,
+                            Some(true) => {
+                                self.effects(steps, trying)?;
+                                settled = true;
+                                break;
+                            }
+                            None => {}
+                        }
                         let next = self.out.label();
                         self.cond(*test, false, next)?;
                         self.effects(steps, trying)?;
                         self.out.op(Op::Jump(Emitter::to(end)))?;
                         self.out.place(next);
+                        self.recall(&known);
                     }
-                    self.effects(otherwise, trying)?;
+                    if !settled {
+                        self.effects(otherwise, trying)?;
+                    }
                     self.out.place(end);
+                    self.recall(&known);
                 }
                 Stmt::ForSides(local, steps) => {
                     for side in 0..rules.sides.len() {
@@ -224,6 +319,8 @@ impl Lower<'_> {
                 Stmt::For(local, domain, steps) => {
                     let (place, again, end) = self.each(*domain)?;
                     self.bind(*local, Val::Int(Int::Reg(place)));
+                    let piece = if moves { Piece::default() } else { self.pieces_of(*domain) };
+                    self.learn(*local, piece);
                     self.effects(steps, trying)?;
                     self.out.op(Op::Jump(Emitter::to(again)))?;
                     self.out.place(end);
@@ -327,12 +424,24 @@ impl Lower<'_> {
                 Stmt::Draw => self.out.op(Op::Draw)?,
                 Stmt::Stat(..) | Stmt::Recall(..) | Stmt::Forget(_) => self.out.op(Op::Give)?,
             }
+            if moves {
+                self.forget();
+            }
             // What a name stands for is needed further on; all else is not.
             if !matches!(rules.stmt(step), Stmt::Let(..)) {
                 self.out.release(mark);
             }
         }
         Ok(())
+    }
+
+    /// Whether a statement moves pieces, or anything within it does.
+    fn moves_pieces(&self, step: StmtId) -> bool {
+        let mut moves = false;
+        crate::graph::refs::stmts_below(self.rules, &[step], &mut |_, stmt| {
+            moves |= matches!(stmt, Stmt::Move(..) | Stmt::MoveEach(..) | Stmt::Put(..) | Stmt::Remove(_));
+        });
+        moves
     }
 
     /// A loop over the places of a set as it is at the beginning: the register of the place, and where the loop begins

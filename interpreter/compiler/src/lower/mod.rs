@@ -6,6 +6,7 @@ mod conditions;
 mod effects;
 mod emit;
 mod program;
+mod reach;
 mod shapes;
 mod values;
 

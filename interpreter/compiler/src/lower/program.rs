@@ -1,6 +1,7 @@
 //! From rules to a program: the rules are worked out as far as the options, the side that acts and the kind of a piece
 //! tell, and what is left becomes operations.
 
+use fullcourt_engine::board::{Facing, Leg};
 use fullcourt_engine::game::{Game, ZoneTable};
 use fullcourt_engine::ir::{Expr, ExprId, GeoId, Local, PathId, Rules, Slot, TriggerKind};
 use fullcourt_engine::program::{ActionCode, Init, Op, Program, RuleCode};
@@ -15,6 +16,15 @@ pub enum Val {
     Int(Int),
     /// A set.
     Set(Set),
+}
+
+/// What is known of the piece on a place that a name stands for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Piece {
+    /// Its side.
+    pub owner: Option<i32>,
+    /// Its kind.
+    pub kind: Option<usize>,
 }
 
 /// Lowering under way.
@@ -34,6 +44,7 @@ pub struct Lower<'r> {
     /// The side that acts, if it is known.
     pub me: Option<i32>,
     locals: Vec<Option<Val>>,
+    pieces: Vec<Piece>,
 }
 
 /// The program of a game: its rules, with the values of its options. `None` when it would become too large; the walker
@@ -52,7 +63,9 @@ pub fn program(game: &Game<8>) -> Option<Program> {
         out: Emitter::default(),
         me: None,
         locals: Vec::new(),
+        pieces: Vec::new(),
     };
+    lower.out.program.paths.clone_from(&game.rules.paths);
     lower.everything().ok()?;
     lower.out.finish().ok()
 }
@@ -110,9 +123,62 @@ impl Lower<'_> {
     /// Begins a piece of code with a frame of so many values.
     pub fn begin(&mut self, locals: usize) -> u32 {
         self.out.release((0, 0));
+        self.frame(locals);
+        self.out.here()
+    }
+
+    fn frame(&mut self, locals: usize) {
         self.locals.clear();
         self.locals.resize(locals, None);
-        self.out.here()
+        self.pieces.clear();
+        self.pieces.resize(locals, Piece::default());
+    }
+
+    /// What is known of the piece on a place.
+    pub fn piece_on(&self, place: ExprId) -> Piece {
+        match self.rules.expr(place) {
+            Expr::Local(local) => self.pieces.get(local.ix()).copied().unwrap_or_default(),
+            _ => Piece::default(),
+        }
+    }
+
+    /// Something is known of the piece on the place that a name stands for.
+    pub fn learn(&mut self, local: Local, piece: Piece) {
+        if let Some(known) = self.pieces.get_mut(local.ix()) {
+            *known = piece;
+        }
+    }
+
+    /// Pieces have moved: nothing is known of them any more.
+    pub fn forget(&mut self) {
+        self.pieces.fill(Piece::default());
+    }
+
+    /// What is known of pieces, to come back to it on another way.
+    pub fn remember(&self) -> Vec<Piece> {
+        self.pieces.clone()
+    }
+
+    /// Comes back to what was known.
+    pub fn recall(&mut self, pieces: &[Piece]) {
+        self.pieces.clear();
+        self.pieces.extend_from_slice(pieces);
+    }
+
+    /// The number of a path that lowering has made.
+    pub fn path_number(&mut self, legs: Vec<Leg>) -> Made<u16> {
+        let paths = &mut self.out.program.paths;
+        let index = paths.iter().position(|known| *known == legs).unwrap_or_else(|| {
+            paths.push(legs);
+            paths.len() - 1
+        });
+        u16::try_from(index).map_err(|_| Full)
+    }
+
+    /// Which way a side looks, as operations have it.
+    pub fn facing(&self, side: i32) -> u8 {
+        let side = usize::try_from(side).ok().and_then(|side| self.rules.sides.get(side));
+        u8::from(side.is_some_and(|side| side.facing == Facing::South))
     }
 
     /// What a name stands for.
@@ -125,13 +191,15 @@ impl Lower<'_> {
         if let Some(place) = self.locals.get_mut(local.ix()) {
             *place = Some(value);
         }
+        self.learn(local, Piece::default());
     }
 
     /// Works with a frame of its own, and comes back to the one in use.
     pub fn aside<T>(&mut self, locals: usize, work: impl FnOnce(&mut Self) -> Made<T>) -> Made<T> {
-        let outer = std::mem::replace(&mut self.locals, vec![None; locals]);
+        let outer = (std::mem::take(&mut self.locals), std::mem::take(&mut self.pieces));
+        self.frame(locals);
         let result = work(self);
-        self.locals = outer;
+        (self.locals, self.pieces) = outer;
         result
     }
 
@@ -196,7 +264,11 @@ impl Lower<'_> {
         } else {
             0
         };
-        let facing = if super::shapes::is_facing(legs) { 255 } else { 0 };
+        let facing = match self.piece_on(from).owner {
+            _ if !super::shapes::is_facing(legs) => 0,
+            Some(side) => self.facing(side),
+            None => 255,
+        };
         let path = self.small(path.0)?;
         let d = self.out.set()?;
         self.out.op(Op::Path { d, path, a, t, facing })?;
@@ -206,11 +278,27 @@ impl Lower<'_> {
     /// A geometry of the piece on a place: by its kind.
     pub fn geometry(&mut self, geo: GeoId, branch: Option<u16>, place: ExprId) -> Made<Set> {
         let rules = self.rules;
+        let piece = self.piece_on(place);
+        if let Some(kind) = piece.kind {
+            let wanted = branch.and_then(|branch| rules.branch_labels.get(usize::from(branch)));
+            let branches = &rules.kinds[kind].geometry[geo.ix()];
+            if branches.is_empty() || (wanted.is_some() && !branches.iter().any(|b| b.label.as_ref() == wanted)) {
+                return Ok(Set::Const([0; 8]));
+            }
+            let a = self.reg(place)?;
+            let d = self.out.set()?;
+            let mut result = Ok(Set::Const([0; 8]));
+            self.aside(rules.shared_locals, |lower| {
+                result = lower.branches((kind, piece.owner), geo, branch, (a, d));
+                Ok(())
+            })?;
+            return result;
+        }
         let a = self.reg(place)?;
         let d = self.out.set()?;
         self.set_into(d, Set::Const([0; 8]))?;
         let end = self.out.label();
-        let outer = std::mem::take(&mut self.locals);
+        let outer = (std::mem::take(&mut self.locals), std::mem::take(&mut self.pieces));
         let mark = self.out.mark();
         let table = u16::try_from(self.out.program.switches.len()).map_err(|_| Full)?;
         let labels: Vec<_> = (0..rules.kinds.len()).map(|_| self.out.label()).collect();
@@ -222,35 +310,54 @@ impl Lower<'_> {
         for (kind, label) in labels.into_iter().enumerate() {
             self.out.release(mark);
             self.out.place(label);
-            result = self.branches(kind, geo, branch, (a, d)).and_then(|()| self.out.op(Op::Jump(Emitter::to(end))));
+            result = self
+                .branches((kind, piece.owner), geo, branch, (a, d))
+                .and_then(|found| self.set_into(d, found))
+                .and_then(|()| self.out.op(Op::Jump(Emitter::to(end))));
             if result.is_err() {
                 break;
             }
         }
-        self.locals = outer;
+        (self.locals, self.pieces) = outer;
         result?;
         self.out.release(mark);
         self.out.place(end);
         Ok(Set::Reg(d))
     }
 
-    /// The branches of a geometry of a kind, for the piece on the place in `a`, into the set `d`.
-    fn branches(&mut self, kind: usize, geo: GeoId, branch: Option<u16>, (a, d): (u8, u8)) -> Made<()> {
+    /// The branches of a geometry of a kind, for the piece on the place in `a`; `d` is a register for the set.
+    fn branches(
+        &mut self,
+        (kind, owner): (usize, Option<i32>),
+        geo: GeoId,
+        branch: Option<u16>,
+        (a, d): (u8, u8),
+    ) -> Made<Set> {
         let rules = self.rules;
         let wanted = branch.and_then(|branch| rules.branch_labels.get(usize::from(branch)));
         let branches = &rules.kinds[kind].geometry[geo.ix()];
-        if wanted.is_some() && !branches.iter().any(|branch| branch.label.as_ref() == wanted) {
-            return Ok(());
+        if branches.is_empty() || (wanted.is_some() && !branches.iter().any(|b| b.label.as_ref() == wanted)) {
+            return Ok(Set::Const([0; 8]));
         }
+        // One way without a condition is all there is to it.
+        if let [only] = branches.as_slice()
+            && only.guard.is_none()
+        {
+            self.frame(rules.shared_locals);
+            self.bind(only.it, Val::Int(Int::Reg(a)));
+            self.learn(only.it, Piece { owner, kind: Some(kind) });
+            return self.set(only.value);
+        }
+        self.set_into(d, Set::Const([0; 8]))?;
         // What earlier branches give counts only against a branch that is asked for by name.
         let before = if wanted.is_some() { Some(self.out.set()?) } else { None };
         if let Some(before) = before {
             self.set_into(before, Set::Const([0; 8]))?;
         }
         for branch in branches {
-            self.locals.clear();
-            self.locals.resize(rules.shared_locals, None);
+            self.frame(rules.shared_locals);
             self.bind(branch.it, Val::Int(Int::Reg(a)));
+            self.learn(branch.it, Piece { owner, kind: Some(kind) });
             let mark = self.out.mark();
             let skip = self.out.label();
             if let Some(guard) = branch.guard {
@@ -273,6 +380,6 @@ impl Lower<'_> {
             self.out.place(skip);
             self.out.release(mark);
         }
-        Ok(())
+        Ok(Set::Reg(d))
     }
 }

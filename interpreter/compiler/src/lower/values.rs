@@ -284,6 +284,13 @@ impl Lower<'_> {
                 let (a, b) = (self.reg(*a)?, self.reg(*b)?);
                 self.made(|d| Op::Distance { d, a, b })
             }
+            Expr::KindAt(place) if self.piece_on(*place).kind.is_some() => {
+                let kind = self.piece_on(*place).kind.and_then(|kind| i32::try_from(kind).ok());
+                Ok(Int::Const(kind.unwrap_or(-1)))
+            }
+            Expr::OwnerAt(place) if self.piece_on(*place).owner.is_some() => {
+                Ok(Int::Const(self.piece_on(*place).owner.unwrap_or(-1)))
+            }
             Expr::KindAt(place) => {
                 let a = self.reg(*place)?;
                 self.made(|d| Op::KindAt { d, a })
@@ -487,6 +494,7 @@ impl Lower<'_> {
                 self.set(*body)
             }
             Expr::Those(local, domain, test) => {
+                let domain_id = *domain;
                 let domain = self.set(*domain)?;
                 if domain == Set::Const(NOTHING) {
                     return Ok(domain);
@@ -499,6 +507,8 @@ impl Lower<'_> {
                 self.out.place(again);
                 self.out.op(Op::Next { d: place, s: rest, to: Emitter::to(end) })?;
                 self.bind(*local, Val::Int(Int::Reg(place)));
+                let piece = self.pieces_of(domain_id);
+                self.learn(*local, piece);
                 self.cond(*test, false, again)?;
                 self.out.op(Op::Insert { d, a: place })?;
                 self.out.op(Op::Jump(Emitter::to(again)))?;

@@ -103,7 +103,7 @@ impl<const N: usize> Machine<N> {
         });
         Machine {
             sets: program.sets.iter().map(Bits::narrow).collect(),
-            paths: rules.paths.iter().map(|legs| PathTable::new(&rules.board, legs)).collect(),
+            paths: program.paths.iter().map(|legs| PathTable::new(&rules.board, legs)).collect(),
             innermost,
             events: (0..rules.events.len())
                 .map(|event| {

@@ -57,6 +57,8 @@ pub struct Program {
     pub switches: Vec<Vec<u32>>,
     /// Registers of arguments of plugins and events.
     pub args: Vec<Vec<Arg>>,
+    /// Paths: those of the rules, then those that lowering has made.
+    pub paths: Vec<Vec<crate::board::Leg>>,
     /// Aims of groups before the last: registers.
     pub prefixes: Vec<Vec<Reg>>,
     /// For each action and side.

@@ -106,7 +106,7 @@ pub enum Op {
     Ranks { d: Reg, a: Reg, b: Reg },
     /// Files `a..=b`.
     Files { d: Reg, a: Reg, b: Reg },
-    /// Where a path leads from a place through a set; `facing` is that of the side so many, 255 for that of the piece's
+    /// Where a path leads from a place through a set; `facing` is 0 for north, 1 for south, 255 for that of the piece's
     /// owner, else of the side that acts.
     Path { d: Reg, path: u16, a: Reg, t: Reg, facing: u8 },
     /// Places strictly between two.

@@ -26,8 +26,16 @@ pub struct Group<const N: usize> {
 pub type Fast<T> = Option<T>;
 
 impl<const N: usize> Machine<N> {
-    /// Finds the legal actions of a position; they are in `memory.groups` then.
+    /// Finds the legal actions of a position; they are in `memory.groups` then, in the walker's order.
     pub fn find(&self, pos: &Position<N>, m: &mut Memory<N>, past: Past<'_>) -> Fast<()> {
+        self.find_somehow(pos, m, past)?;
+        let last = |action: u16| self.game.rules.actions[usize::from(action)].otherwise;
+        m.groups.sort_unstable_by_key(|group| (last(group.action), group.action, group.aims));
+        Some(())
+    }
+
+    /// Finds the legal actions of a position, in any order (always the same).
+    pub fn find_somehow(&self, pos: &Position<N>, m: &mut Memory<N>, past: Past<'_>) -> Fast<()> {
         m.fuel = FUEL;
         m.seen.clear();
         let mut copy = *pos;

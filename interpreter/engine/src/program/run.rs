@@ -213,7 +213,8 @@ impl<const N: usize> Machine<N> {
                                     let owner = self.owner_at(pos, int!(a)).or_else(|| self.side(m.me));
                                     owner.map_or(Facing::North, |side| rules.sides[side].facing)
                                 }
-                                side => rules.sides[usize::from(side)].facing,
+                                0 => Facing::North,
+                                _ => Facing::South,
                             };
                             self.paths[usize::from(path)].from(&rules.board, place, set!(t), facing)
                         }

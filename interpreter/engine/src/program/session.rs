@@ -36,7 +36,7 @@ impl<const N: usize> Play<N> {
             let found = self
                 .machine
                 .as_ref()
-                .and_then(|machine| machine.find(&pos, &mut memory, Past { history: Some(&history) }));
+                .and_then(|machine| machine.find_somehow(&pos, &mut memory, Past { history: Some(&history) }));
             let action = if found.is_some() {
                 let count = memory.count();
                 actions += count as u64;
@@ -138,7 +138,7 @@ impl<const N: usize> Machine<N> {
         stop: &dyn Fn() -> bool,
     ) -> Option<u64> {
         let Some((list, deeper)) = stack.split_first_mut().filter(|_| depth > 0) else { return Some(1) };
-        self.find(pos, m, Past::default())?;
+        self.find_somehow(pos, m, Past::default())?;
         if bulk && depth == 1 {
             return Some(m.count() as u64);
         }

@@ -1,0 +1,176 @@
+//! Shape: *does some piece of a side reach this place?* Instead of asking every piece where it goes, one goes back from the
+//! place along each movement and looks for a piece that has it.
+//!
+//! Precondition: every branch of the geometry is made of single legs that can be walked backwards, from the piece, through
+//! squares that do not depend on it, without a condition; if a movement depends on the way a piece faces, all pieces asked
+//! belong to one side that is known.
+
+use fullcourt_engine::board::{Directions, Leg};
+use fullcourt_engine::ir::{Expr, ExprId, GeoId, Local};
+use fullcourt_engine::program::Op;
+
+use super::emit::{Emitter, Label, Made};
+use super::program::Lower;
+use super::shapes::{is_facing, is_stopped};
+use super::values::Set;
+
+/// The question.
+pub struct Reach {
+    /// The pieces asked.
+    domain: ExprId,
+    /// The place.
+    spot: ExprId,
+    /// Movements with the kinds that have them, and what they go through.
+    ways: Vec<Way>,
+    /// The side of all pieces, if it is known.
+    owner: Option<i32>,
+}
+
+struct Way {
+    leg: Leg,
+    through: Option<ExprId>,
+    kinds: Vec<usize>,
+}
+
+impl Lower<'_> {
+    /// Whether `some (those a in DOMAIN with SPOT in GEOMETRY of a)` is such a question.
+    pub fn reach_of(&self, local: Local, domain: ExprId, test: ExprId) -> Option<Reach> {
+        let Expr::InSet(spot, set) = *self.rules.expr(test) else { return None };
+        let Expr::Geometry(geo, None, place) = *self.rules.expr(set) else { return None };
+        if !matches!(self.rules.expr(place), Expr::Local(asked) if *asked == local) || self.mentions(spot, local) {
+            return None;
+        }
+        let owner = self.pieces_of(domain).owner;
+        let ways = self.ways_of(geo)?;
+        let faces = ways.iter().any(|way| is_facing(std::slice::from_ref(&way.leg)));
+        (!faces || owner.is_some()).then_some(Reach { domain, spot, ways, owner })
+    }
+
+    /// The movements of a geometry over all kinds; `None` when one of them cannot be walked backwards.
+    fn ways_of(&self, geo: GeoId) -> Option<Vec<Way>> {
+        let mut ways: Vec<Way> = Vec::new();
+        for (kind, def) in self.rules.kinds.iter().enumerate() {
+            for branch in &def.geometry[geo.ix()] {
+                if branch.guard.is_some() {
+                    return None;
+                }
+                self.gather(branch.value, branch.it, kind, &mut ways)?;
+            }
+        }
+        Some(ways)
+    }
+
+    fn gather(&self, value: ExprId, it: Local, kind: usize, ways: &mut Vec<Way>) -> Option<()> {
+        match self.rules.expr(value) {
+            Expr::SetOr(a, b) => {
+                self.gather(*a, it, kind, ways)?;
+                self.gather(*b, it, kind, ways)
+            }
+            Expr::Path(path, from, through) => {
+                if !matches!(self.rules.expr(*from), Expr::Local(local) if *local == it) {
+                    return None;
+                }
+                if through.is_some_and(|through| self.has_locals(through)) {
+                    return None;
+                }
+                let [leg] = self.rules.paths[path.ix()].as_slice() else { return None };
+                for leg in parts(leg) {
+                    let known = ways.iter_mut().find(|way| way.leg == leg && way.through == *through);
+                    match known {
+                        Some(way) => way.kinds.push(kind),
+                        None => ways.push(Way { leg, through: *through, kinds: vec![kind] }),
+                    }
+                }
+                Some(())
+            }
+            _ => None,
+        }
+    }
+
+    fn has_locals(&self, id: ExprId) -> bool {
+        let mut found = false;
+        crate::graph::refs::exprs_below(self.rules, id, &mut |expr| {
+            found |= matches!(expr, Expr::Local(_) | Expr::Let(..) | Expr::Those(..) | Expr::The(..) | Expr::Me);
+        });
+        found
+    }
+
+    fn mentions(&self, id: ExprId, local: Local) -> bool {
+        let mut found = false;
+        crate::graph::refs::exprs_below(self.rules, id, &mut |expr| {
+            found |= matches!(expr, Expr::Local(other) if *other == local);
+        });
+        found
+    }
+
+    /// Goes to a label if the place is reached, or is not.
+    pub fn reached(&mut self, reach: &Reach, on: bool, to: Label) -> Made<()> {
+        let rules = self.rules;
+        let end = self.out.label();
+        let found = if on { to } else { end };
+        let spot = self.int(reach.spot)?;
+        let a = self.in_reg(spot)?;
+        let domain = self.set(reach.domain)?;
+        for way in &reach.ways {
+            let mark = self.out.mark();
+            let mut having = Set::Const([0; 8]);
+            for &kind in &way.kinds {
+                let one = self.plane(rules.kind_plane(kind))?;
+                having = self.or(having, one)?;
+            }
+            let having = self.and(domain, having)?;
+            let s = self.set_in_reg(having)?;
+            let next = self.out.label();
+            self.out.op(Op::IfEmpty { s, to: Emitter::to(next) })?;
+            let back = vec![backwards(&way.leg)];
+            let t = match way.through {
+                _ if !is_stopped(&back) => 0,
+                Some(through) => self.set_reg(through)?,
+                None => {
+                    let d = self.out.set()?;
+                    self.out.op(Op::Empty { d })?;
+                    d
+                }
+            };
+            // Seen from the place, the piece's way ahead leads back: towards a side that looks the other way.
+            let facing = match reach.owner {
+                Some(side) if is_facing(&back) && !matches!(way.leg, Leg::Ride { .. }) => 1 - self.facing(side),
+                Some(side) if is_facing(&back) => self.facing(side),
+                _ => 0,
+            };
+            let path = self.path_number(back)?;
+            let d = self.out.set()?;
+            self.out.op(Op::Path { d, path, a, t, facing })?;
+            self.out.op(Op::And { d, s: d, t: s })?;
+            self.out.op(Op::IfSome { s: d, to: Emitter::to(found) })?;
+            self.out.place(next);
+            self.out.release(mark);
+        }
+        if !on {
+            self.out.op(Op::Jump(Emitter::to(to)))?;
+        }
+        self.out.place(end);
+        Ok(())
+    }
+}
+
+/// A movement in any direction is one along lines and one along diagonals, which others may have, too.
+fn parts(leg: &Leg) -> Vec<Leg> {
+    match *leg {
+        Leg::Steps { dirs: Directions::Any, min, max, free, turning } => {
+            let steps = |dirs| Leg::Steps { dirs, min, max, free, turning };
+            vec![steps(Directions::Straight), steps(Directions::Diagonal)]
+        }
+        ref other => vec![other.clone()],
+    }
+}
+
+/// The same movement from its end to its beginning. Steps ahead become steps ahead of a side that looks the other way.
+fn backwards(leg: &Leg) -> Leg {
+    match leg {
+        Leg::Ride { ways, min, max } => {
+            Leg::Ride { ways: ways.iter().map(|(files, ranks)| (-files, -ranks)).collect(), min: *min, max: *max }
+        }
+        other => other.clone(),
+    }
+}
