@@ -1,9 +1,10 @@
 //! Statements, and the two pieces of code that an action has.
 
-use fullcourt_engine::ir::{Choice, Expr, Local, PhaseId, Stmt, StmtId, Ty};
+use fullcourt_engine::ir::{Choice, Expr, ExprId, Local, PhaseId, Stmt, StmtId, Ty};
 use fullcourt_engine::program::{Arg, Op, Reg};
 
 use super::emit::{Emitter, Full, Label, Made};
+use super::pins::{Plain, Shield};
 use super::program::{Lower, Piece, Val};
 use super::values::{Int, Set};
 
@@ -18,6 +19,9 @@ struct Search<'s> {
     /// How many positions are kept.
     saved: u8,
     lawful: bool,
+    /// The first aim, if it is a piece of the side that acts.
+    who: Option<(Local, Piece, Reg)>,
+    shield: Option<Shield>,
 }
 
 impl Lower<'_> {
@@ -36,7 +40,18 @@ impl Lower<'_> {
             aims: Vec::new(),
             saved: 0,
             lawful,
+            who: None,
+            shield: None,
         };
+        // Only where one law binds the action in all its phases, and nothing changes before the last aim is chosen.
+        let mut binding = rules.laws.iter().filter(|law| law.phases.iter().any(|phase| def.phases.contains(phase)));
+        let quiet = |step: &StmtId| matches!(rules.stmt(*step), Stmt::Choose(_) | Stmt::Need(..) | Stmt::Let(..));
+        if let (Some(law), None) = (binding.next(), binding.next())
+            && def.phases.iter().all(|phase| law.phases.contains(phase))
+            && def.steps[..def.gate].iter().all(quiet)
+        {
+            search.shield = self.shield(law)?;
+        }
         self.search(&mut search, 0, ends, None)?;
         self.out.place(ends);
         self.out.op(Op::End)?;
@@ -123,6 +138,15 @@ impl Lower<'_> {
         if let Some(kept) = kept {
             self.set_into(kept, Set::Const([0; 8]))?;
         }
+        if let (Some(kept), Some(shield)) = (kept, search.shield)
+            && rest.iter().all(|&step| matches!(self.rules.stmt(step), Stmt::Let(..)))
+        {
+            let who = search.who.map(|(local, piece, _)| (local, piece));
+            let steps: Vec<StmtId> = rest.iter().chain(search.effects).copied().collect();
+            if let Plain::Unless(tests, puts) = self.plain(&steps, who, choice.local, shield.guarded) {
+                return self.choose_plainly(search, (choice, &steps), (rest_set, place, kept), (shield, &tests, &puts));
+            }
+        }
         let changes =
             rest.iter().any(|&step| !matches!(self.rules.stmt(step), Stmt::Choose(_) | Stmt::Need(..) | Stmt::Let(..)))
                 || (search.lawful && !more);
@@ -142,18 +166,103 @@ impl Lower<'_> {
         self.out.op(Op::Next { d: place, s: rest_set, to: Emitter::to(end) })?;
         self.bind(choice.local, Val::Int(Int::Reg(place)));
         self.learn(choice.local, piece);
+        let who = search.who;
+        if search.aims.is_empty() && piece.owner.is_some() {
+            search.who = Some((choice.local, piece, place));
+        }
         search.aims.push(place);
         let mark = self.out.mark();
         self.search(search, at + 1, again, kept.map(|kept| (kept, place)))?;
         self.out.op(Op::Jump(Emitter::to(again)))?;
         self.out.release(mark);
         search.aims.pop();
+        search.who = who;
         search.saved = save;
         self.out.place(end);
         match kept {
             Some(kept) => self.give(search, kept),
             None => Ok(()),
         }
+    }
+
+    /// The last aims of an action that needs no test where the shield holds.
+    fn choose_plainly(
+        &mut self,
+        search: &mut Search<'_>,
+        (choice, steps): (&Choice, &[StmtId]),
+        (rest, place, kept): (Reg, Reg, Reg),
+        (shield, tests, puts): (Shield, &[ExprId], &[ExprId]),
+    ) -> Made<()> {
+        let save = search.saved;
+        if usize::from(save) >= 6 {
+            return Err(Full);
+        }
+        let known = self.remember();
+        let (all, slowly, done) = (self.out.label(), self.out.label(), self.out.label());
+        let who = search.who.map(|(.., reg)| reg);
+        self.unshielded(&shield, who, slowly)?;
+        for &kind in puts {
+            let mark = self.out.mark();
+            let a = self.reg(kind)?;
+            let s = self.set_in_reg(Set::Const([shield.guarded, 0, 0, 0, 0, 0, 0, 0]))?;
+            self.out.op(Op::IfIn { a, s, to: Emitter::to(slowly) })?;
+            self.out.release(mark);
+        }
+        if tests.is_empty() {
+            // All of them are legal as they are.
+            self.give(search, rest)?;
+            self.out.op(Op::Jump(Emitter::to(done)))?;
+        } else {
+            let mark = self.out.mark();
+            let (again, test) = (self.out.label(), self.out.label());
+            self.out.op(Op::Save { k: save })?;
+            self.out.place(again);
+            self.out.op(Op::Next { d: place, s: rest, to: Emitter::to(all) })?;
+            self.bind(choice.local, Val::Int(Int::Reg(place)));
+            self.special(steps, tests, test)?;
+            self.out.op(Op::Insert { d: kept, a: place })?;
+            self.out.op(Op::Enough)?;
+            self.out.op(Op::Jump(Emitter::to(again)))?;
+            self.out.release(mark);
+            self.out.place(test);
+            self.recall(&known);
+            self.tested(search, steps, (place, kept, save), again)?;
+            self.out.release(mark);
+        }
+        self.out.place(slowly);
+        self.recall(&known);
+        let again = self.out.label();
+        self.out.op(Op::Save { k: save })?;
+        self.out.place(again);
+        self.out.op(Op::Next { d: place, s: rest, to: Emitter::to(all) })?;
+        self.bind(choice.local, Val::Int(Int::Reg(place)));
+        self.tested(search, steps, (place, kept, save), again)?;
+        self.out.place(all);
+        self.give(search, kept)?;
+        self.out.place(done);
+        self.recall(&known);
+        Ok(())
+    }
+
+    /// Plays the effects for one last aim and tests the law; the position is as before afterwards.
+    fn tested(
+        &mut self,
+        search: &Search<'_>,
+        steps: &[StmtId],
+        (place, kept, save): (Reg, Reg, u8),
+        again: Label,
+    ) -> Made<()> {
+        let mark = self.out.mark();
+        let broken = self.out.label();
+        self.effects(steps, true)?;
+        self.laws(search.action, broken)?;
+        self.out.op(Op::Insert { d: kept, a: place })?;
+        self.out.op(Op::Enough)?;
+        self.out.place(broken);
+        self.out.op(Op::Restore { k: save })?;
+        self.out.op(Op::Jump(Emitter::to(again)))?;
+        self.out.release(mark);
+        Ok(())
     }
 
     /// The aims so far with each of a set as the last.
@@ -436,7 +545,7 @@ impl Lower<'_> {
     }
 
     /// Whether a statement moves pieces, or anything within it does.
-    fn moves_pieces(&self, step: StmtId) -> bool {
+    pub fn moves_pieces(&self, step: StmtId) -> bool {
         let mut moves = false;
         crate::graph::refs::stmts_below(self.rules, &[step], &mut |_, stmt| {
             moves |= matches!(stmt, Stmt::Move(..) | Stmt::MoveEach(..) | Stmt::Put(..) | Stmt::Remove(_));

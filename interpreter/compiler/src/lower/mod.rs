@@ -5,6 +5,7 @@
 mod conditions;
 mod effects;
 mod emit;
+mod pins;
 mod program;
 mod reach;
 mod shapes;

@@ -17,19 +17,23 @@ use super::values::Set;
 /// The question.
 pub struct Reach {
     /// The pieces asked.
-    domain: ExprId,
+    pub domain: ExprId,
     /// The place.
-    spot: ExprId,
+    pub spot: ExprId,
     /// Movements with the kinds that have them, and what they go through.
-    ways: Vec<Way>,
+    pub ways: Vec<Way>,
     /// The side of all pieces, if it is known.
-    owner: Option<i32>,
+    pub owner: Option<i32>,
 }
 
-struct Way {
-    leg: Leg,
-    through: Option<ExprId>,
-    kinds: Vec<usize>,
+/// A movement that some kinds have.
+pub struct Way {
+    /// Its leg.
+    pub leg: Leg,
+    /// What it goes through, if not through empty squares.
+    pub through: Option<ExprId>,
+    /// The kinds.
+    pub kinds: Vec<usize>,
 }
 
 impl Lower<'_> {
@@ -132,12 +136,7 @@ impl Lower<'_> {
                     d
                 }
             };
-            // Seen from the place, the piece's way ahead leads back: towards a side that looks the other way.
-            let facing = match reach.owner {
-                Some(side) if is_facing(&back) && !matches!(way.leg, Leg::Ride { .. }) => 1 - self.facing(side),
-                Some(side) if is_facing(&back) => self.facing(side),
-                _ => 0,
-            };
+            let facing = self.facing_back(reach, &back);
             let path = self.path_number(back)?;
             let d = self.out.set()?;
             self.out.op(Op::Path { d, path, a, t, facing })?;
@@ -166,7 +165,7 @@ fn parts(leg: &Leg) -> Vec<Leg> {
 }
 
 /// The same movement from its end to its beginning. Steps ahead become steps ahead of a side that looks the other way.
-fn backwards(leg: &Leg) -> Leg {
+pub fn backwards(leg: &Leg) -> Leg {
     match leg {
         Leg::Ride { ways, min, max } => {
             Leg::Ride { ways: ways.iter().map(|(files, ranks)| (-files, -ranks)).collect(), min: *min, max: *max }
