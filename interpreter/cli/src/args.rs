@@ -19,7 +19,7 @@ use crate::out::Format;
     file wins.\nExit codes: 0 all is well, 1 a finding (a ruleset with errors, a record that differs), 2 misuse."
 )]
 pub(crate) struct Cli {
-    /// How results are printed; `dot` is for `graph` only
+    /// How results are printed; `dot` and `program` are for `graph` only
     #[arg(long, value_enum, default_value_t, hide_default_value = true, global = true)]
     pub format: AnyFormat,
     #[command(subcommand)]
@@ -106,7 +106,7 @@ pub(crate) enum Command {
         #[arg(long, value_name = "NAME=VALUE")]
         option: Vec<String>,
     },
-    /// Prints the rule graph: for Graphviz with --format dot (the default), or as JSON
+    /// Prints the rule graph: for Graphviz with --format dot (the default), as JSON, or as the program it is lowered to
     Graph {
         /// Name or path
         ruleset: String,
@@ -138,6 +138,8 @@ pub(crate) enum AnyFormat {
     Json,
     /// For Graphviz
     Dot,
+    /// The operations that the rules are lowered to
+    Program,
 }
 
 impl AnyFormat {

@@ -58,10 +58,13 @@ impl<const N: usize> Position<N> {
         self.slots.get(slot).copied().unwrap_or(0)
     }
 
-    /// Becomes a copy of another position.
+    /// Becomes a copy of another position of the same game, which uses so many planes and slots.
     #[inline]
-    pub fn copy_from(&mut self, other: &Position<N>) {
-        *self = *other;
+    pub fn copy_from(&mut self, other: &Position<N>, planes: usize, slots: usize) {
+        let (planes, slots) = (planes.min(MAX_PLANES), slots.min(MAX_SLOTS));
+        self.planes[..planes].copy_from_slice(&other.planes[..planes]);
+        self.slots[..slots].copy_from_slice(&other.slots[..slots]);
+        self.hash = other.hash;
     }
 
     /// The hash, kept up with every change.

@@ -20,9 +20,11 @@ use crate::error::CliError;
 /// Runs a command.
 pub(crate) fn run(cli: Cli, extras: &[Extra]) -> Result<ExitCode, CliError> {
     let format = cli.format.plain();
-    if cli.format == AnyFormat::Dot && !matches!(cli.command, Command::Graph { .. }) {
-        return Err(CliError::Misuse("only `graph` prints `--format dot`; here it is text or json".to_owned()));
+    if matches!(cli.format, AnyFormat::Dot | AnyFormat::Program) && !matches!(cli.command, Command::Graph { .. }) {
+        let text = "only `graph` prints `--format dot` and `--format program`; here it is text or json";
+        return Err(CliError::Misuse(text.to_owned()));
     }
+    let listing = cli.format == AnyFormat::Program;
     match cli.command {
         Command::Check { rulesets } => check::check(&rulesets, format),
         Command::Options { ruleset } => options::options(&ruleset, format),
@@ -33,6 +35,7 @@ pub(crate) fn run(cli: Cli, extras: &[Extra]) -> Result<ExitCode, CliError> {
             perft::perft(&game, extras, &perft::Count { depth, divide, bulk, threads }, format)
         }
         Command::Replay { record, ruleset, option } => replay::replay(&record, ruleset.as_deref(), &option, format),
+        Command::Graph { ruleset } if listing => graph::listing(&ruleset),
         Command::Graph { ruleset } => graph::graph(&ruleset, format),
         Command::Bench { game, seconds } => bench::bench(&game, extras, seconds, format),
         Command::Engine { game } => engine::engine(&game, extras, format),

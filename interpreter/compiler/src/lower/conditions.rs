@@ -9,16 +9,16 @@ use super::values::{Int, NOTHING, Set, compare, has, mirrored, negated};
 
 impl Lower<'_> {
     /// Whether a test is known when lowered. Emits nothing that would be needed later.
-    pub fn known(&mut self, id: ExprId) -> Made<Option<bool>> {
-        Ok(match self.rules.expr(id) {
+    pub fn known(&self, id: ExprId) -> Option<bool> {
+        match self.rules.expr(id) {
             Expr::Const(value) => Some(*value == 1),
-            Expr::Not(a) => self.known(*a)?.map(|a| !a),
-            Expr::And(a, b) => match (self.known(*a)?, self.known(*b)?) {
+            Expr::Not(a) => self.known(*a).map(|a| !a),
+            Expr::And(a, b) => match (self.known(*a), self.known(*b)) {
                 (Some(false), _) | (_, Some(false)) => Some(false),
                 (Some(true), Some(true)) => Some(true),
                 _ => None,
             },
-            Expr::Or(a, b) => match (self.known(*a)?, self.known(*b)?) {
+            Expr::Or(a, b) => match (self.known(*a), self.known(*b)) {
                 (Some(true), _) | (_, Some(true)) => Some(true),
                 (Some(false), Some(false)) => Some(false),
                 _ => None,
@@ -31,12 +31,32 @@ impl Lower<'_> {
                 Val::Int(Int::Const(value)) => Some(value == 1),
                 _ => None,
             },
+            Expr::InSet(_, set) if self.is_nothing(*set) => Some(false),
+            Expr::Some(set) if self.is_nothing(*set) => Some(false),
             Expr::InSet(place, set) => {
                 let piece = self.piece_on(*place);
                 self.known_in(piece, *set)
             }
             _ => None,
-        })
+        }
+    }
+
+    /// Whether a set is known to be empty.
+    fn is_nothing(&self, set: ExprId) -> bool {
+        match self.rules.expr(set) {
+            Expr::Places(words) => **words == NOTHING,
+            Expr::Local(local) => self.local(*local) == Val::Set(Set::Const(NOTHING)),
+            Expr::SetAnd(a, b) => self.is_nothing(*a) || self.is_nothing(*b),
+            Expr::SetOr(a, b) => self.is_nothing(*a) && self.is_nothing(*b),
+            Expr::Those(_, domain, _) => self.is_nothing(*domain),
+            // A branch that the piece does not have.
+            Expr::Geometry(geo, label, place) => self.piece_on(*place).kind.is_some_and(|kind| {
+                let branches = &self.rules.kinds[kind].geometry[geo.ix()];
+                let wanted = label.and_then(|label| self.rules.branch_labels.get(usize::from(label)));
+                !branches.iter().any(|branch| wanted.is_none() || branch.label.as_ref() == wanted)
+            }),
+            _ => false,
+        }
     }
 
     /// Whether a piece of which something is known is in a set.
@@ -107,7 +127,7 @@ impl Lower<'_> {
 
     /// Goes to a label if a test comes out that way.
     pub fn cond(&mut self, id: ExprId, on: bool, to: Label) -> Made<()> {
-        if let Some(known) = self.known(id)? {
+        if let Some(known) = self.known(id) {
             if known == on {
                 self.out.op(Op::Jump(Emitter::to(to)))?;
             }

@@ -397,7 +397,7 @@ impl Lower<'_> {
                     let known = self.remember();
                     let mut settled = false;
                     for (test, steps) in arms {
-                        match self.known(*test)? {
+                        match self.known(*test) {
                             Some(false) => continue,
                             Some(true) => {
                                 self.effects(steps, trying)?;
@@ -544,13 +544,17 @@ impl Lower<'_> {
         Ok(())
     }
 
-    /// Whether a statement moves pieces, or anything within it does.
+    /// Whether a statement moves pieces, or anything within it does that is not known to be passed over.
     pub fn moves_pieces(&self, step: StmtId) -> bool {
-        let mut moves = false;
-        crate::graph::refs::stmts_below(self.rules, &[step], &mut |_, stmt| {
-            moves |= matches!(stmt, Stmt::Move(..) | Stmt::MoveEach(..) | Stmt::Put(..) | Stmt::Remove(_));
-        });
-        moves
+        match self.rules.stmt(step) {
+            Stmt::Move(..) | Stmt::MoveEach(..) | Stmt::Put(..) | Stmt::Remove(_) => true,
+            Stmt::If(arms, otherwise) => {
+                let taken = arms.iter().filter(|(test, _)| self.known(*test) != Some(false));
+                taken.flat_map(|(_, steps)| steps).chain(otherwise).any(|&step| self.moves_pieces(step))
+            }
+            Stmt::For(_, _, steps) | Stmt::ForSides(_, steps) => steps.iter().any(|&step| self.moves_pieces(step)),
+            _ => false,
+        }
     }
 
     /// A loop over the places of a set as it is at the beginning: the register of the place, and where the loop begins

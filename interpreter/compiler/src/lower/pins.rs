@@ -318,7 +318,9 @@ impl Lower<'_> {
     fn is_last(&self, id: ExprId, look: &Look<'_>) -> bool {
         match self.rules.expr(id) {
             Expr::Local(local) if *local == look.to => true,
-            Expr::Local(local) => look.names.get(&local.0).is_some_and(|&value| value != id && self.is_last(value, look)),
+            Expr::Local(local) => {
+                look.names.get(&local.0).is_some_and(|&value| value != id && self.is_last(value, look))
+            }
             _ => false,
         }
     }
@@ -327,7 +329,9 @@ impl Lower<'_> {
     fn is_within(&self, id: ExprId, look: &Look<'_>) -> bool {
         match self.rules.expr(id) {
             Expr::Single(place) => self.is_last(*place, look),
-            Expr::Local(local) => look.names.get(&local.0).is_some_and(|&value| value != id && self.is_within(value, look)),
+            Expr::Local(local) => {
+                look.names.get(&local.0).is_some_and(|&value| value != id && self.is_within(value, look))
+            }
             Expr::SetAnd(a, b) => self.is_within(*a, look) || self.is_within(*b, look),
             _ => false,
         }

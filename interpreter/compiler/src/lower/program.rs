@@ -245,7 +245,12 @@ impl Lower<'_> {
         self.out.place(end);
         self.out.op(Op::End)?;
         let rule_number = u16::try_from(index).map_err(|_| Full)?;
-        Ok(RuleCode { rule: rule_number, triggers: rule.triggers.clone(), entry, binders })
+        let mut decides = true;
+        crate::graph::refs::stmts_below(self.rules, &rule.steps, &mut |_, stmt| {
+            use fullcourt_engine::ir::Stmt;
+            decides &= matches!(stmt, Stmt::Let(..) | Stmt::If(..) | Stmt::Win(_) | Stmt::Award(_) | Stmt::Draw);
+        });
+        Ok(RuleCode { rule: rule_number, triggers: rule.triggers.clone(), entry, decides, binders })
     }
 
     /// Where a path leads.

@@ -260,7 +260,7 @@ impl Lower<'_> {
                 self.made(|d| Op::Arith { op: *op, d, a, b })
             }
             Expr::If(test, a, b) => {
-                if let Some(known) = self.known(*test)? {
+                if let Some(known) = self.known(*test) {
                     return self.int(if known { *a } else { *b });
                 }
                 let d = self.out.int()?;
@@ -317,7 +317,7 @@ impl Lower<'_> {
             }
             // A test.
             _ => {
-                if let Some(known) = self.known(id)? {
+                if let Some(known) = self.known(id) {
                     return Ok(Int::Const(i32::from(known)));
                 }
                 let d = self.out.int()?;
@@ -474,7 +474,7 @@ impl Lower<'_> {
                 Set::Reg(s) => self.made_set(|d| Op::Not { d, s }),
             },
             Expr::If(test, a, b) => {
-                if let Some(known) = self.known(*test)? {
+                if let Some(known) = self.known(*test) {
                     return self.set(if known { *a } else { *b });
                 }
                 let d = self.out.set()?;

@@ -43,6 +43,9 @@ pub struct Machine<const N: usize> {
     pub game: Arc<Game<N>>,
     /// The program.
     pub program: Arc<Program>,
+    /// How many planes and slots positions use.
+    pub(super) planes: usize,
+    pub(super) slots: usize,
     pub(super) sets: Vec<Bits<N>>,
     pub(super) paths: Vec<PathTable<N>>,
     pub(super) spans: Vec<SpanTable>,
@@ -54,6 +57,8 @@ pub struct Machine<const N: usize> {
     pub(super) stuck: Vec<Vec<Start>>,
     pub(super) opens: Vec<Vec<Start>>,
     pub(super) at_once: Vec<Start>,
+    /// Whether the rules for a phase in which nothing is legal can only decide the game.
+    pub(super) can_wait: Vec<bool>,
     pub(super) sees: Vec<Vec<HistoryId>>,
 }
 
@@ -101,7 +106,13 @@ impl<const N: usize> Machine<N> {
             let histories = (0u32..).zip(&rules.histories).filter(|(_, def)| def.phase.0 == phase);
             histories.map(|(number, _)| HistoryId(number)).collect()
         });
+        let stuck: Vec<Vec<Start>> =
+            phases.clone().map(|phase| plain(TriggerKind::Stuck(crate::ir::PhaseId(phase)))).collect();
+        let only_decide = |starts: &Vec<Start>| starts.iter().all(|start| program.rules[start.rule].decides);
         Machine {
+            planes: rules.planes.len(),
+            slots: rules.slots.len(),
+            can_wait: stuck.iter().map(only_decide).collect(),
             sets: program.sets.iter().map(Bits::narrow).collect(),
             paths: program.paths.iter().map(|legs| PathTable::new(&rules.board, legs)).collect(),
             innermost,
@@ -117,7 +128,7 @@ impl<const N: usize> Machine<N> {
                 .map(|clock| plain(TriggerKind::RunsOut(crate::ir::ClockId(clock))))
                 .collect(),
             counted: rules.counts.iter().map(|count| plain(TriggerKind::Counted(count.slot))).collect(),
-            stuck: phases.clone().map(|phase| plain(TriggerKind::Stuck(crate::ir::PhaseId(phase)))).collect(),
+            stuck,
             opens: phases.clone().map(|phase| plain(TriggerKind::Opens(crate::ir::PhaseId(phase)))).collect(),
             at_once: plain(TriggerKind::AtOnce),
             sees: sees.collect(),
@@ -133,6 +144,8 @@ pub struct Memory<const N: usize> {
     pub(super) ints: Box<[i32; 256]>,
     pub(super) sets: Box<[Bits<N>; 256]>,
     pub(super) saved: Vec<Position<N>>,
+    /// Where legal actions are looked for, so that the position itself stays as it is.
+    pub(super) work: Option<Box<Position<N>>>,
     /// Groups of legal actions that were found.
     pub groups: Vec<Group<N>>,
     /// How many operations that cost something are left.
@@ -145,6 +158,10 @@ pub struct Memory<const N: usize> {
     /// What histories have seen while the decision is carried out.
     pub(super) seen: Vec<(HistoryId, u64)>,
     pub(super) counting: bool,
+    /// Whether a phase in which rules can only decide the game is judged later, by who looks for legal actions anyway.
+    pub(super) later: bool,
+    /// The phase that waits to be judged.
+    pub(super) unjudged: Option<usize>,
     /// Whether a search may end at the first legal action, and whether there was one.
     pub(super) one_suffices: bool,
     pub(super) enough: bool,
@@ -178,6 +195,7 @@ impl<const N: usize> Default for Memory<N> {
             ints: Box::new([0; 256]),
             sets: Box::new([Bits::EMPTY; 256]),
             saved: vec![Position::default(); SAVED],
+            work: None,
             groups: Vec::new(),
             fuel: 0,
             me: -1,
@@ -186,6 +204,8 @@ impl<const N: usize> Default for Memory<N> {
             waiting: Waiting::default(),
             seen: Vec::new(),
             counting: false,
+            later: false,
+            unjudged: None,
             one_suffices: false,
             enough: false,
             passed: false,

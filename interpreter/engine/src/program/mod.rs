@@ -4,6 +4,7 @@
 //! is what the walker does; where it cannot (a fault, a budget that runs out), it stops and says so, and the walker is asked.
 //! Registers hold whole numbers (squares, sides, kinds, numbers, tests) or sets (of places, or of kinds by number).
 
+mod listing;
 pub mod machine;
 mod op;
 mod play;
@@ -29,6 +30,8 @@ pub struct RuleCode {
     pub triggers: Vec<TriggerKind>,
     /// Its guard and its effects.
     pub entry: Entry,
+    /// Whether all it can do is to decide the game.
+    pub decides: bool,
     /// The registers of its values, for each local that a trigger may bind.
     pub binders: Vec<(Local, Reg)>,
 }

@@ -38,16 +38,23 @@ impl<const N: usize> Machine<N> {
     pub fn find_somehow(&self, pos: &Position<N>, m: &mut Memory<N>, past: Past<'_>) -> Fast<()> {
         m.fuel = FUEL;
         m.seen.clear();
-        let mut copy = *pos;
-        self.find_in(&mut copy, m, past)
+        self.find_beside(pos, m, past)
+    }
+
+    /// Looks for legal actions in a copy.
+    fn find_beside(&self, pos: &Position<N>, m: &mut Memory<N>, past: Past<'_>) -> Fast<()> {
+        let mut work = m.work.take().unwrap_or_default();
+        work.copy_from(pos, self.planes, self.slots);
+        let found = self.find_in(&mut work, m, past);
+        m.work = Some(work);
+        found
     }
 
     /// Whether there is a legal action.
     pub(super) fn any_legal(&self, pos: &Position<N>, m: &mut Memory<N>, past: Past<'_>) -> Fast<bool> {
         let (me, author) = (m.me, m.author);
-        let mut copy = *pos;
         (m.one_suffices, m.enough) = (true, false);
-        let found = self.find_in(&mut copy, m, past);
+        let found = self.find_beside(pos, m, past);
         m.one_suffices = false;
         (m.me, m.author) = (me, author);
         found?;
@@ -83,6 +90,7 @@ impl<const N: usize> Machine<N> {
         m.waiting.values.clear();
         m.waiting.begins.clear();
         (m.waiting.ends, m.waiting.go) = (0, None);
+        m.unjudged = None;
         m.me = pos.slot(Fixed::TO_ACT);
         let side = usize::try_from(m.me).ok()?;
         let code = self.program.actions.get(action.def())?.get(side)?;

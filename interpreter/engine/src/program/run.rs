@@ -372,8 +372,8 @@ impl<const N: usize> Machine<N> {
                 Op::Award { a } => decide(pos, int!(a), m.author, true),
                 Op::Draw => decide(pos, -1, m.author, false),
 
-                Op::Save { k } => m.saved[usize::from(k)].copy_from(pos),
-                Op::Restore { k } => pos.copy_from(&m.saved[usize::from(k)]),
+                Op::Save { k } => m.saved[usize::from(k)].copy_from(pos, self.planes, self.slots),
+                Op::Restore { k } => pos.copy_from(&m.saved[usize::from(k)], self.planes, self.slots),
                 Op::Group { action, prefix, s } => {
                     let set = set!(s);
                     if !set.is_empty() {

@@ -30,7 +30,8 @@ impl<const N: usize> Play<N> {
     /// Random play with the program where there is one.
     pub(crate) fn random_play(&self, rng: &mut Rng, going: &dyn Fn(u64) -> bool) -> Result<(u64, u64, bool), Fault> {
         let (mut pos, mut history) = (self.pos, self.history.clone());
-        let mut memory = Memory::default();
+        // Each position is searched anyway: its phase is judged then.
+        let mut memory = Memory { later: true, ..Memory::default() };
         let (mut decisions, mut actions) = (0, 0);
         while pos.slot(Fixed::DECIDED) == 0 && going(decisions) {
             let found = self
@@ -39,6 +40,20 @@ impl<const N: usize> Play<N> {
                 .and_then(|machine| machine.find_somehow(&pos, &mut memory, Past { history: Some(&history) }));
             let action = if found.is_some() {
                 let count = memory.count();
+                if memory.unjudged.is_some() {
+                    let machine = self.machine.as_ref();
+                    let past = Past { history: Some(&history) };
+                    let judged =
+                        machine.and_then(|machine| machine.judge_later(&mut pos, &mut memory, past, count > 0));
+                    if judged.is_none() {
+                        let text = "a rule for a phase that begins could not be carried out".to_owned();
+                        let origin = crate::ir::Origin::default();
+                        return Err(Fault { code: "fault", rule: String::new(), text, origin });
+                    }
+                    if pos.slot(Fixed::DECIDED) == 1 {
+                        break;
+                    }
+                }
                 actions += count as u64;
                 if count == 0 {
                     break;

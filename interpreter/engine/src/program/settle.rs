@@ -231,7 +231,36 @@ impl<const N: usize> Machine<N> {
             let key = key(&self.game.rules.histories[id.ix()], pos);
             m.seen.push((id, key));
         }
+        if self.can_wait[phase] && (m.later || m.counting) {
+            m.unjudged = Some(phase);
+            return Some(false);
+        }
         let is_stuck = !self.stuck[phase].is_empty() && !self.any_legal(pos, m, past)?;
+        self.judge(pos, m, past, (phase, side, is_stuck))
+    }
+
+    /// Judges a position that waits for it; `legal` says whether something is legal.
+    pub(super) fn judge_later(&self, pos: &mut Position<N>, m: &mut Memory<N>, past: Past<'_>, legal: bool) -> Goes {
+        let Some(phase) = m.unjudged.take() else { return Some(()) };
+        let side = pos.slot(Fixed::TO_ACT);
+        let is_stuck = !legal && !self.stuck[phase].is_empty();
+        m.waiting.go = None;
+        self.judge(pos, m, past, (phase, side, is_stuck))?;
+        if pos.slot(Fixed::DECIDED) == 1 {
+            self.close(pos, m, past, &mut 0)?;
+            pos.set_slot(Fixed::PHASE, -1);
+            pos.set_slot(Fixed::TO_ACT, -1);
+        }
+        Some(())
+    }
+
+    fn judge(
+        &self,
+        pos: &mut Position<N>,
+        m: &mut Memory<N>,
+        past: Past<'_>,
+        (phase, side, is_stuck): (usize, i32, bool),
+    ) -> Option<bool> {
         let starts = if is_stuck { &self.stuck[phase] } else { &self.opens[phase] };
         if starts.is_empty() || (!is_stuck && m.counting) {
             return Some(false);

@@ -20,6 +20,8 @@ enum Shape<const N: usize> {
     /// Lines that end at what stands on them: for each place and way of facing the lines, rising ones first, and how many
     /// of those there are.
     Lines([Vec<(Vec<Ray<N>>, usize)>; 2]),
+    /// So many steps and no fewer: for each place and way of facing the squares between, and the last one.
+    Exactly([Vec<Vec<(Bits<N>, usize)>>; 2]),
     /// Walked step by step.
     Walked,
 }
@@ -50,6 +52,9 @@ impl<const N: usize> PathTable<N> {
                     _ => Shape::Walked,
                 }
             }
+            [Leg::Steps { dirs, min, max, free: false, .. }] if min == max => {
+                Shape::Exactly(FACINGS.map(|facing| exactly(board, *dirs, *max, facing)))
+            }
             _ => Shape::Walked,
         };
         PathTable { legs: legs.to_vec(), shape }
@@ -75,9 +80,38 @@ impl<const N: usize> PathTable<N> {
                 }
                 out
             }
+            Shape::Exactly(ends) => {
+                let Some(ends) = ends[way].get(place) else { return Bits::EMPTY };
+                let mut out = Bits::EMPTY;
+                for (between, end) in ends {
+                    if between.minus(through).is_empty() {
+                        out.insert(*end);
+                    }
+                }
+                out
+            }
             Shape::Walked => board.path(&self.legs, place, through, facing),
         }
     }
+}
+
+/// Where so many steps lead from each place: the squares between, and the last.
+fn exactly<const N: usize>(board: &Board, dirs: Directions, steps: u32, facing: Facing) -> Vec<Vec<(Bits<N>, usize)>> {
+    let ends = |place: usize| {
+        let ways = (0..DIRECTIONS.len()).filter(|&direction| dirs.contains(direction, facing));
+        ways.filter_map(|direction| {
+            let (mut at, mut between) = (place, Bits::EMPTY);
+            for step in 1..=steps {
+                at = board.step(at, direction)?;
+                if step < steps {
+                    between.insert(at);
+                }
+            }
+            Some((between, at))
+        })
+        .collect()
+    };
+    (0..board.places()).map(ends).collect()
 }
 
 /// The lines of each place; `None` when some line cannot be told by the order of its places.
