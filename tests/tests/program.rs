@@ -63,3 +63,40 @@ fn chess() {
 fn soccer() {
     assert!(games(&shipped("soccer-chess"), 0..3 * SCALE, 400) > 500);
 }
+
+/// Two thousand games of each ruleset, with random options: `cargo test --release --workspace --test program -- --ignored`.
+#[test]
+#[ignore = "takes minutes"]
+fn two_thousand_games_each() {
+    for name in ["pickup-chess", "exoplanet-chess", "chess", "soccer-chess"] {
+        let decisions = games(&shipped(name), 1_000..3_000, 2_000);
+        println!("{name}: {decisions} decisions agree");
+    }
+}
+
+#[test]
+fn small_rulesets_and_edits() {
+    let edited = |base: &str, lines: &str| {
+        load(&TestFiles::with("edited", &format!("language 1\nruleset \"E\"\nextends {base}\n{lines}\n")), "edited")
+    };
+    let all = [
+        load(&TestFiles::with("race", fullcourt_tests::hostile::RACE), "race"),
+        edited("pickup-chess", "replace board 10 x 8  §2"),
+        edited("pickup-chess", "replace board 18 x 16  §2\nset cap = 40"),
+        edited("pickup-chess", "set energy = turn\nset steal_spot = lane\nset lob = safe"),
+        // A guarded piece that may be put down, a geometry that faces, riders, a law of another shape, two laws.
+        edited(
+            "exoplanet-chess",
+            "replace start fen \"4k3/8/8/8/8/8/8/4K3[QRBNPqrbnp] w - - 0 1\"\nreplace piece Knight \"N\" { moves = betza \"NNfF\"  heir  royal }\nwithout invariant one_king",
+        ),
+        edited(
+            "chess",
+            "replace piece Bishop \"B\" { moves = betza \"fsNB2\"  heir }\nadd law calm in play = count me > 1",
+        ),
+        edited("chess", "replace law king_safe in play = not checked(me) or count me < 5  \"not yet\""),
+        edited("chess", "replace piece Rook \"R\" { moves = slide straight through (not Pawn)  heir }"),
+    ];
+    for (index, rules) in all.iter().enumerate() {
+        assert!(games(rules, 0..2 * SCALE, 120) > 20, "ruleset {index}");
+    }
+}

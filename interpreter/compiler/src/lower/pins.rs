@@ -69,6 +69,14 @@ impl Lower<'_> {
             if reach.owner.is_none() || reach.owner == me {
                 return Ok(None);
             }
+            // What stands between is known along files, ranks and diagonals alone.
+            let rides = |way: &super::reach::Way| {
+                matches!(way.leg, fullcourt_engine::board::Leg::Ride { .. })
+                    && is_stopped(std::slice::from_ref(&way.leg))
+            };
+            if reach.ways.iter().any(rides) {
+                return Ok(None);
+            }
             if !lower.is_of_pieces(reach.domain) || reach.ways.iter().any(|way| way.through.is_some()) {
                 return Ok(None);
             }
