@@ -1,5 +1,6 @@
 //! What the tests share: rulesets from the project's folders, with changes, and games of them.
 
+pub mod drawn;
 pub mod hostile;
 pub mod lines;
 pub mod pitch;

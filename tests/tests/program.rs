@@ -3,10 +3,11 @@
 
 #![allow(clippy::panic, clippy::unwrap_used, reason = "a test may fail")]
 
+use fullcourt_compiler::compile;
 use fullcourt_engine::rng::{Rng, mix};
 use fullcourt_engine::session::Setup;
 use fullcourt_tests::play::random_setup;
-use fullcourt_tests::{Loaded, TestFiles, load};
+use fullcourt_tests::{Loaded, TestFiles, host, load, show};
 
 /// A debug build is some ten times slower.
 const SCALE: u64 = if cfg!(debug_assertions) { 1 } else { 10 };
@@ -99,4 +100,69 @@ fn small_rulesets_and_edits() {
     for (index, rules) in all.iter().enumerate() {
         assert!(games(rules, 0..2 * SCALE, 120) > 20, "ruleset {index}");
     }
+}
+
+/// What a run of drawn rulesets came to.
+#[derive(Debug, Default)]
+struct Tally {
+    played: usize,
+    refused: usize,
+    slow: usize,
+    faults: usize,
+    decisions: usize,
+}
+
+/// A few games of a drawn ruleset, compared.
+fn drawn(seed: u64, tally: &mut Tally) {
+    let text = fullcourt_tests::drawn::ruleset(seed);
+    let compiled = match compile(&TestFiles::with("drawn", &text), "drawn") {
+        Ok(compiled) => compiled,
+        Err(failure) => {
+            tally.refused += 1;
+            if std::env::var_os("SHOW_REFUSED").is_some() {
+                println!("{seed}: {}", show(&failure));
+            }
+            return;
+        }
+    };
+    let host = host(&compiled).unwrap();
+    let rules = Loaded { compiled, host };
+    tally.played += 1;
+    for game in 0..3 {
+        let mut rng = Rng::new(mix(seed * 3 + game));
+        let options = rules.random_options(&mut rng);
+        let options: Vec<(&str, &str)> = options.iter().map(|(n, v)| (n.as_str(), v.as_str())).collect();
+        let mut game = rules.game(&options, &Setup { seed, ..Setup::default() });
+        tally.slow += usize::from(!game.is_fast());
+        for _ in 0..80 {
+            if game.is_over() {
+                break;
+            }
+            let Ok(legal) = game.legal() else {
+                tally.faults += 1;
+                break;
+            };
+            if legal.is_empty() {
+                break;
+            }
+            let action = legal[rng.below(legal.len())];
+            let agree = game.compare(Some(action));
+            assert!(agree.is_ok(), "ruleset {seed} {options:?}: {}\n{:?}\n{text}", agree.unwrap_err(), game.line());
+            if game.play(action).is_err() {
+                tally.faults += 1;
+                break;
+            }
+            tally.decisions += 1;
+        }
+    }
+}
+
+#[test]
+fn drawn_rulesets() {
+    let mut tally = Tally::default();
+    (0..60 * SCALE).for_each(|seed| drawn(seed, &mut tally));
+    println!("{tally:?}");
+    assert!(tally.refused * 4 < tally.played, "{tally:?}");
+    assert!(tally.slow * 20 < tally.played, "{tally:?}");
+    assert!(tally.decisions > 10 * tally.played, "{tally:?}");
 }

@@ -3,7 +3,7 @@
 use super::machine::{Machine, Memory, Past};
 use crate::action::Action;
 use crate::fault::Fault;
-use crate::history::Beside;
+use crate::history::{Beside, History};
 use crate::ir::Fixed;
 use crate::position::Position;
 use crate::rng::Rng;
@@ -33,39 +33,29 @@ impl<const N: usize> Play<N> {
         // Each position is searched anyway: its phase is judged then.
         let mut memory = Memory { later: true, ..Memory::default() };
         let (mut decisions, mut actions) = (0, 0);
+        // The decision whose phase waits to be judged: before it, and what histories had seen.
+        let mut unsettled: Option<(Position<N>, Action, usize)> = None;
         while pos.slot(Fixed::DECIDED) == 0 && going(decisions) {
-            let found = self
-                .machine
-                .as_ref()
-                .and_then(|machine| machine.find_somehow(&pos, &mut memory, Past { history: Some(&history) }));
-            let action = if found.is_some() {
-                let count = memory.count();
-                if memory.unjudged.is_some() {
-                    let machine = self.machine.as_ref();
-                    let past = Past { history: Some(&history) };
-                    let judged =
-                        machine.and_then(|machine| machine.judge_later(&mut pos, &mut memory, past, count > 0));
-                    if judged.is_none() {
-                        let text = "a rule for a phase that begins could not be carried out".to_owned();
-                        let origin = crate::ir::Origin::default();
-                        return Err(Fault { code: "fault", rule: String::new(), text, origin });
-                    }
+            let action = if let Some(count) = self.find_by_program(&mut pos, &mut memory, &history) {
+                if pos.slot(Fixed::DECIDED) == 1 {
+                    break;
+                }
+                actions += count as u64;
+                (count > 0).then(|| rng.below(count)).and_then(|number| memory.pick(number))
+            } else {
+                memory.unjudged = None;
+                if let Some((before, action, seen)) = unsettled.take() {
+                    history.truncate(seen);
+                    let done = self.game.apply(&before, action, Beside::past(Some(&history)))?;
+                    pos = done.pos;
+                    history.extend(done.seen);
                     if pos.slot(Fixed::DECIDED) == 1 {
                         break;
                     }
                 }
-                actions += count as u64;
-                if count == 0 {
-                    break;
-                }
-                memory.pick(rng.below(count))
-            } else {
                 let legal = self.game.legal(&pos, Some(&history))?;
                 actions += legal.len() as u64;
-                if legal.is_empty() {
-                    break;
-                }
-                legal.get(rng.below(legal.len())).copied()
+                (!legal.is_empty()).then(|| legal[rng.below(legal.len())])
             };
             let Some(action) = action else { break };
             decisions += 1;
@@ -73,15 +63,28 @@ impl<const N: usize> Play<N> {
             let past = Past { history: Some(&history) };
             let played = self.machine.as_ref().and_then(|machine| machine.play(&mut next, &mut memory, past, action));
             if played.is_some() {
+                unsettled = memory.unjudged.is_some().then(|| (pos, action, history.len()));
                 pos = next;
                 history.extend(std::mem::take(&mut memory.seen));
             } else {
+                memory.unjudged = None;
+                unsettled = None;
                 let done = self.game.apply(&pos, action, Beside::past(Some(&history)))?;
                 pos = done.pos;
                 history.extend(done.seen);
             }
         }
         Ok((decisions, actions, pos.slot(Fixed::DECIDED) == 1))
+    }
+
+    /// How many actions the program finds legal, after judging the phase if that was put off; `None` when it gives up.
+    fn find_by_program(&self, pos: &mut Position<N>, memory: &mut Memory<N>, history: &History) -> Option<usize> {
+        let machine = self.machine.as_ref()?;
+        let past = Past { history: Some(history) };
+        machine.find_somehow(pos, memory, past)?;
+        let count = memory.count();
+        machine.judge_later(pos, memory, past, count > 0)?;
+        Some(count)
     }
 
     /// Whether program and walker agree.
