@@ -166,3 +166,13 @@ fn drawn_rulesets() {
     assert!(tally.slow * 20 < tally.played, "{tally:?}");
     assert!(tally.decisions > 10 * tally.played, "{tally:?}");
 }
+
+/// Twenty thousand rulesets: `cargo test --release --workspace --test program -- --ignored drawn --nocapture`.
+#[test]
+#[ignore = "takes minutes"]
+fn many_drawn_rulesets() {
+    let mut tally = Tally::default();
+    (10_000..30_000).for_each(|seed| drawn(seed, &mut tally));
+    println!("{tally:?}");
+    assert!(tally.played > 18_000, "{tally:?}");
+}

@@ -31,6 +31,14 @@ impl<const N: usize> Machine<N> {
         self.find_somehow(pos, m, past)?;
         let last = |action: u16| self.game.rules.actions[usize::from(action)].otherwise;
         m.groups.sort_unstable_by_key(|group| (last(group.action), group.action, group.aims));
+        // Last aims that were legal as a set and those that were tried one by one come as two groups.
+        m.groups.dedup_by(|next, kept| match (next.last, &mut kept.last) {
+            (Some(more), Some(last)) if (next.action, next.aims) == (kept.action, kept.aims) => {
+                *last = last.or(more);
+                true
+            }
+            _ => false,
+        });
         Some(())
     }
 

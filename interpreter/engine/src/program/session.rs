@@ -92,6 +92,8 @@ impl<const N: usize> Play<N> {
         let Some(machine) = &self.machine else { return Err("there is no program".to_owned()) };
         let mut memory = Memory::default();
         let past = Past { history: Some(&self.history) };
+        machine.find_somehow(&self.pos, &mut memory, past).ok_or("the program gave up on the legal actions")?;
+        let counted = memory.count();
         machine.find(&self.pos, &mut memory, past).ok_or("the program gave up on the legal actions")?;
         let legal = self.game.legal(&self.pos, Some(&self.history)).map_err(|fault| fault.text)?;
         let fast: Vec<Action> = memory.actions().collect();
@@ -100,13 +102,25 @@ impl<const N: usize> Play<N> {
                 let odd = list.iter().filter(|action| !other.contains(action)).take(8);
                 odd.map(|action| self.game.action_text(&self.pos, *action)).collect()
             };
+            if let Some(number) = (0..fast.len().min(legal.len())).find(|&n| fast[n] != legal[n])
+                && fast.len() == legal.len()
+            {
+                let text = |list: &[Action]| self.game.action_text(&self.pos, list[number]);
+                return Err(format!(
+                    "action {number} is {} in the program, {} in the walker",
+                    text(&fast),
+                    text(&legal)
+                ));
+            }
             return Err(format!(
-                "legal actions differ: only the program has {:?}, only the walker {:?}",
+                "legal actions differ ({} and {}): only the program has {:?}, only the walker {:?}",
+                fast.len(),
+                legal.len(),
                 texts(&fast, &legal),
                 texts(&legal, &fast)
             ));
         }
-        if memory.count() != legal.len() || (0..legal.len()).any(|number| memory.pick(number) != Some(legal[number])) {
+        if counted != legal.len() || (0..legal.len()).any(|number| memory.pick(number) != Some(legal[number])) {
             return Err("groups are not counted or picked as they are listed".to_owned());
         }
         let Some(action) = action else { return Ok(()) };
