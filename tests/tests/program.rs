@@ -147,6 +147,11 @@ fn drawn(seed: u64, tally: &mut Tally) {
             }
             let action = legal[rng.below(legal.len())];
             let agree = game.compare(Some(action));
+            // The walker spends more of a decision's budget than the program.
+            if agree.as_ref().is_err_and(|text| text.contains("more steps than a decision may")) {
+                tally.faults += 1;
+                break;
+            }
             assert!(agree.is_ok(), "ruleset {seed} {options:?}: {}\n{:?}\n{text}", agree.unwrap_err(), game.line());
             if game.play(action).is_err() {
                 tally.faults += 1;
@@ -160,7 +165,8 @@ fn drawn(seed: u64, tally: &mut Tally) {
 #[test]
 fn drawn_rulesets() {
     let mut tally = Tally::default();
-    (0..60 * SCALE).for_each(|seed| drawn(seed, &mut tally));
+    // The last three were drawn once and disagreed, or spent the budget.
+    (0..60 * SCALE).chain([10_198, 14_425, 20_229]).for_each(|seed| drawn(seed, &mut tally));
     println!("{tally:?}");
     assert!(tally.refused * 4 < tally.played, "{tally:?}");
     assert!(tally.slow * 20 < tally.played, "{tally:?}");

@@ -69,10 +69,12 @@ impl Lower<'_> {
             if reach.owner.is_none() || reach.owner == me {
                 return Ok(None);
             }
-            // What stands between is known along files, ranks and diagonals alone.
+            // What stands between is known along files, ranks and diagonals alone, and only where a path that a piece stops
+            // ends on that piece: not with a least number of steps.
             let rides = |way: &super::reach::Way| {
-                matches!(way.leg, fullcourt_engine::board::Leg::Ride { .. })
-                    && is_stopped(std::slice::from_ref(&way.leg))
+                use fullcourt_engine::board::Leg;
+                is_stopped(std::slice::from_ref(&way.leg))
+                    && matches!(way.leg, Leg::Ride { .. } | Leg::Steps { min: 2.., .. })
             };
             if reach.ways.iter().any(rides) {
                 return Ok(None);
