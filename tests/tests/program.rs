@@ -182,3 +182,14 @@ fn many_drawn_rulesets() {
     println!("{tally:?}");
     assert!(tally.played > 18_000, "{tally:?}");
 }
+
+#[test]
+fn the_games_leave_nothing_to_the_walker() {
+    for name in ["pickup-chess", "exoplanet-chess", "chess", "soccer-chess"] {
+        let rules = shipped(name);
+        let program = rules.program(&rules.compiled.defaults).unwrap();
+        let listing = program.listing(&rules.compiled.rules);
+        let first = listing.lines().next().unwrap_or_default();
+        assert!(first.ends_with(" operations, 0 fragments left to the walker"), "{first}");
+    }
+}

@@ -362,7 +362,7 @@ impl Lower<'_> {
                 self.out.release(mark);
                 self.out.place(label);
                 if kind == self.rules.kinds.len() {
-                    self.out.op(Op::Give)?;
+                    self.out.op(Op::Nobody)?;
                     break;
                 }
                 self.forget();

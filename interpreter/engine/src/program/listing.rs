@@ -36,7 +36,7 @@ impl Program {
         }
         let given_up = self.code.iter().filter(|op| matches!(op, Op::Give)).count();
         let mut out =
-            format!("{}: {} operations, {given_up} places where the walker is asked\n", rules.title, self.code.len());
+            format!("{}: {} operations, {given_up} fragments left to the walker\n", rules.title, self.code.len());
         for (at, op) in (0u32..).zip(&self.code) {
             if let Some(head) = heads.get(&at) {
                 let _ = writeln!(out, "\n{head}");

@@ -16,6 +16,8 @@ pub enum Op {
     End,
     /// Stops everything: the walker is to be asked.
     Give,
+    /// No piece stands where a legal action has one: gives up, too.
+    Nobody,
     /// The guard of a rule has held.
     Passed,
     /// Goes on elsewhere; backwards, that costs fuel.

@@ -100,7 +100,7 @@ impl<const N: usize> Machine<N> {
         while let Some(&op) = code.get(at) {
             match op {
                 Op::End => return true,
-                Op::Give => return false,
+                Op::Give | Op::Nobody => return false,
                 Op::Passed => m.passed = true,
                 Op::Jump(to) => {
                     if (to as usize) <= at {
