@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::Program;
+use super::memo::Memo;
 use super::op::Reg;
 use super::play::Group;
 use super::tables::PathTable;
@@ -167,6 +168,7 @@ pub struct Memory<const N: usize> {
     pub(super) enough: bool,
     /// Whether the guard of the rule that ran last has held.
     pub(super) passed: bool,
+    pub(super) memo: Memo,
 }
 
 /// What waits while an action is carried out.
@@ -209,6 +211,7 @@ impl<const N: usize> Default for Memory<N> {
             one_suffices: false,
             enough: false,
             passed: false,
+            memo: Memo::default(),
         }
     }
 }

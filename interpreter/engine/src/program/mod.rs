@@ -6,6 +6,7 @@
 
 mod listing;
 pub mod machine;
+mod memo;
 mod op;
 mod play;
 mod run;

@@ -427,29 +427,30 @@ impl<const N: usize> Machine<N> {
         let Some(def) = self.game.rules.plugin_fns.get(usize::from(function)) else { return false };
         let Some(left) = m.fuel.checked_sub(PLUGIN_FUEL) else { return false };
         m.fuel = left;
-        let mut values = Vec::with_capacity(def.signature.params.len());
-        for (arg, ty) in self.program.args[usize::from(args)].iter().zip(&def.signature.params) {
-            let int = if let Arg::Int(reg) = arg { m.ints[usize::from(*reg)] } else { -1 };
-            values.push(match ty {
-                HostType::Square => HostValue::Square(u16::try_from(int).ok()),
-                HostType::Squares => HostValue::Squares(match arg {
-                    Arg::Set(reg) => m.sets[usize::from(*reg)].widen(),
-                    Arg::Int(_) => [0; 8],
-                }),
-                HostType::Side => HostValue::Side(u8::try_from(int).unwrap_or(u8::MAX)),
-                HostType::Kind => HostValue::Kind(u8::try_from(int).unwrap_or(u8::MAX)),
-                HostType::Number => HostValue::Number(int),
-                HostType::Test => HostValue::Test(int == 1),
-            });
+        let args = &self.program.args[usize::from(args)];
+        m.memo.ask(function);
+        for arg in args {
+            match arg {
+                Arg::Int(reg) => m.memo.with([u64::from(m.ints[usize::from(*reg)].cast_unsigned())]),
+                Arg::Set(reg) => m.memo.with(m.sets[usize::from(*reg)].0),
+            }
         }
+        let answer = if let Some(answer) = m.memo.answer() {
+            answer
+        } else {
+            let values: Vec<HostValue> =
+                args.iter().zip(&def.signature.params).map(|(arg, ty)| host_value(m, arg, *ty)).collect();
+            let Ok(answer) = self.game.host.call(HostFnId(function), &values) else { return false };
+            m.memo.learn(answer);
+            answer
+        };
         let d = usize::from(d);
-        match self.game.host.call(HostFnId(function), &values) {
-            Ok(HostValue::Squares(words)) => m.sets[d] = Bits::narrow(&words).and(self.game.all),
-            Ok(HostValue::Square(place)) => m.ints[d] = place.map_or(-1, i32::from),
-            Ok(HostValue::Side(value) | HostValue::Kind(value)) => m.ints[d] = i32::from(value),
-            Ok(HostValue::Number(value)) => m.ints[d] = value,
-            Ok(HostValue::Test(value)) => m.ints[d] = i32::from(value),
-            Err(_) => return false,
+        match answer {
+            HostValue::Squares(words) => m.sets[d] = Bits::narrow(&words).and(self.game.all),
+            HostValue::Square(place) => m.ints[d] = place.map_or(-1, i32::from),
+            HostValue::Side(value) | HostValue::Kind(value) => m.ints[d] = i32::from(value),
+            HostValue::Number(value) => m.ints[d] = value,
+            HostValue::Test(value) => m.ints[d] = i32::from(value),
         }
         true
     }
@@ -545,4 +546,20 @@ fn decide<const N: usize>(pos: &mut Position<N>, side: i32, author: i32, anyhow:
 
 fn index(value: usize) -> i32 {
     i32::try_from(value).unwrap_or(-1)
+}
+
+/// An argument as a plugin gets it.
+fn host_value<const N: usize>(m: &Memory<N>, arg: &Arg, ty: HostType) -> HostValue {
+    let int = if let Arg::Int(reg) = arg { m.ints[usize::from(*reg)] } else { -1 };
+    match ty {
+        HostType::Square => HostValue::Square(u16::try_from(int).ok()),
+        HostType::Squares => HostValue::Squares(match arg {
+            Arg::Set(reg) => m.sets[usize::from(*reg)].widen(),
+            Arg::Int(_) => [0; 8],
+        }),
+        HostType::Side => HostValue::Side(u8::try_from(int).unwrap_or(u8::MAX)),
+        HostType::Kind => HostValue::Kind(u8::try_from(int).unwrap_or(u8::MAX)),
+        HostType::Number => HostValue::Number(int),
+        HostType::Test => HostValue::Test(int == 1),
+    }
 }
