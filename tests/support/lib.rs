@@ -11,7 +11,6 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
 use fullcourt_compiler::{Compiled, Failure, Files, compile};
-use fullcourt_engine::game::Game;
 use fullcourt_engine::hostcall::{HostCall, HostLimits};
 use fullcourt_engine::program::Program;
 use fullcourt_engine::session::{Session, Setup, start};
@@ -165,8 +164,7 @@ impl Loaded {
     /// The program of the rules with these options; `None` when the walker must do.
     #[must_use]
     pub fn program(&self, options: &[i32]) -> Option<Arc<Program>> {
-        let game = Game::<8>::new(self.compiled.rules.clone(), options.to_vec(), self.host.clone()).ok()?;
-        fullcourt_compiler::lower::program(&game).map(Arc::new)
+        fullcourt_compiler::lower::program_of(&self.compiled.rules, options, &self.host)
     }
 
     /// A game with these option values (`name`, `value`), others by default.

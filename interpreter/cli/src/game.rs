@@ -168,8 +168,7 @@ pub(crate) fn set_option(rules: &Rules, options: &mut [i32], name: &str, value: 
 
 /// Says so when a ruleset has no notation of a name.
 pub(crate) fn known_notation(rules: &Rules, name: &str) -> Result<(), CliError> {
-    let mut names: Vec<&str> = rules.notations.iter().map(|def| def.name.as_str()).collect();
-    names.dedup();
+    let names = rules.notation_names();
     if names.contains(&name) {
         return Ok(());
     }

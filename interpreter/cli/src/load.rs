@@ -11,7 +11,6 @@ use std::sync::{Arc, Mutex};
 
 use fullcourt_compiler::diagnostics::{Level, Problem, Span, nearest};
 use fullcourt_compiler::{Compiled, Failure, Files, compile, span_of};
-use fullcourt_engine::game::Game;
 use fullcourt_engine::hostcall::{HostCall, HostLimits, Signature};
 use fullcourt_engine::program::Program;
 use fullcourt_engine::session::{Session, Setup, StartError, start};
@@ -257,8 +256,7 @@ impl Loaded {
         if let Some((_, program)) = lowered.as_ref().filter(|(known, _)| known == options) {
             return Some(program.clone());
         }
-        let game = Game::<8>::new(self.compiled.rules.clone(), options.to_vec(), self.host.clone()).ok()?;
-        let program = Arc::new(fullcourt_compiler::lower::program(&game)?);
+        let program = fullcourt_compiler::lower::program_of(&self.compiled.rules, options, &self.host)?;
         *lowered = Some((options.to_vec(), program.clone()));
         Some(program)
     }

@@ -91,6 +91,15 @@ pub enum Leg {
     },
 }
 
+/// Whether pieces can stop a path.
+#[must_use]
+pub fn is_stopped(legs: &[Leg]) -> bool {
+    !matches!(
+        legs,
+        [Leg::Leap(..) | Leg::Ride { max: 1, .. } | Leg::Steps { min: 1, max: 1, .. } | Leg::Steps { free: true, .. }]
+    )
+}
+
 /// A board.
 #[derive(Clone, Debug)]
 pub struct Board {

@@ -14,7 +14,7 @@ use crate::line;
 use crate::notation::Notated;
 use crate::position::Position;
 use crate::program::Program;
-use crate::program::machine::{Machine, Memory, Past as Beheld};
+use crate::program::machine::{Machine, Memory};
 use crate::rng::Rng;
 use crate::tally::{Tally, lineup_kinds};
 use crate::text::{EventText, Reading};
@@ -294,11 +294,8 @@ impl<const N: usize> Play<N> {
         (self.pos, self.tally, self.history, self.past) = (pos, tally, history, Past::default());
     }
 
-    pub(crate) fn beheld(&self) -> Beheld<'_> {
-        Beheld { history: Some(&self.history) }
-    }
-
-    pub(crate) fn beside(&self) -> Option<&History> {
+    /// What the game has seen, as conditions ask for it.
+    pub(crate) fn past(&self) -> Option<&History> {
         Some(&self.history)
     }
 }
@@ -390,15 +387,15 @@ impl<const N: usize> Session for Play<N> {
     fn legal(&self) -> Result<Vec<Action>, Fault> {
         if let Some(machine) = &self.machine {
             let mut memory = Memory::default();
-            if machine.find(&self.pos, &mut memory, self.beheld()).is_some() && memory.count() <= MAX_ACTIONS {
+            if machine.find(&self.pos, &mut memory, self.past()).is_some() && memory.count() <= MAX_ACTIONS {
                 return Ok(memory.actions().collect());
             }
         }
-        self.game.legal(&self.pos, self.beside())
+        self.game.legal(&self.pos, self.past())
     }
 
     fn is_legal(&self, action: Action) -> Result<bool, Fault> {
-        self.game.is_legal(&self.pos, self.beside(), action)
+        self.game.is_legal(&self.pos, self.past(), action)
     }
 
     fn text(&self, action: Action) -> String {
@@ -408,7 +405,7 @@ impl<const N: usize> Session for Play<N> {
     fn find(&self, text: &str) -> Result<Result<Action, Vec<Refusal>>, Fault> {
         let mut refusals = Vec::new();
         for Reading { def, aims, untrue } in self.game.parse_action(&self.pos, text) {
-            let refusal = match (self.game.refusal(&self.pos, self.beside(), def, &aims)?, untrue) {
+            let refusal = match (self.game.refusal(&self.pos, self.past(), def, &aims)?, untrue) {
                 (None, None) => return Ok(Ok(Action::pack(def, &aims))),
                 (Some(refusal), None) => refusal,
                 (refusal, Some(text)) => {
@@ -482,7 +479,7 @@ impl<const N: usize> Session for Play<N> {
     }
 
     fn notated(&self, name: &str, actions: &[Action], legal: &[Action]) -> Result<Vec<Notated>, Fault> {
-        self.game.notated(&self.pos, self.beside(), name, (actions, legal))
+        self.game.notated(&self.pos, self.past(), name, (actions, legal))
     }
 
     fn record_head(&self, record: usize) -> Result<String, Fault> {

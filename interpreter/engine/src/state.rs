@@ -274,8 +274,9 @@ impl<const N: usize> Game<N> {
                 pos.set_bit(plane, place, true);
             }
             for (name, value) in object(field(piece, "counters")?, "counters")? {
-                let def = rules.counters.iter().find(|def| def.name == *name);
-                let def = def.ok_or_else(|| format!("`{name}` is no counter"))?;
+                let counter = rules.counters.iter().position(|def| def.name == *name);
+                let counter = counter.ok_or_else(|| format!("`{name}` is no counter"))?;
+                let def = &rules.counters[counter];
                 let value = if def.square {
                     let place = value.as_str().and_then(|name| rules.board.parse(name));
                     let place = place.and_then(|place| i32::try_from(place).ok());
@@ -285,9 +286,7 @@ impl<const N: usize> Game<N> {
                     let value = value.filter(|v| (0..=def.max).contains(v));
                     value.ok_or_else(|| format!("`{name}` must be a number from 0 to {}", def.max))?
                 };
-                for bit in 0..def.bits {
-                    pos.set_bit(def.first.plus(bit), place, value >> bit & 1 == 1);
-                }
+                self.set_counter(pos, counter, place, value);
             }
         }
         Ok(())
@@ -463,9 +462,7 @@ impl<const N: usize> Game<N> {
             if !holds {
                 let InvariantDef { name, cite, text, .. } = invariant;
                 let why = if text.is_empty() { String::new() } else { format!(": {text}") };
-                return Err(format!("{} {cite}", format_args!("the position breaks `{name}`{why}"))
-                    .trim_end()
-                    .to_owned());
+                return Err(format!("the position breaks `{name}`{why} {cite}").trim_end().to_owned());
             }
         }
         Ok(())

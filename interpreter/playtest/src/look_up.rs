@@ -31,7 +31,8 @@ pub fn look_up(game: &dyn Session, text: &str) -> Result<Found, Fault> {
     if let Some((action, _)) = legal.iter().find(|(_, legal)| legal == text) {
         return Ok(Found::Legal(*action));
     }
-    if let Some(action) = in_notations(game, text)? {
+    let actions: Vec<Action> = legal.iter().map(|(action, _)| *action).collect();
+    if let Some(action) = in_notations(game, &actions, text)? {
         return Ok(Found::Legal(action));
     }
     if !refusals.is_empty() {
@@ -54,13 +55,9 @@ pub fn texts_in(game: &dyn Session, name: &str) -> Result<Vec<(Action, String)>,
 }
 
 /// The action that a text means in one of the further notations; signs that stand after it may be left out.
-fn in_notations(game: &dyn Session, text: &str) -> Result<Option<Action>, Fault> {
-    let rules = game.rules().clone();
-    let legal = game.legal()?;
-    let mut names: Vec<&str> = rules.notations.iter().map(|def| def.name.as_str()).collect();
-    names.dedup();
-    for name in names {
-        let notated = game.notated(name, &legal, &legal)?;
+fn in_notations(game: &dyn Session, legal: &[Action], text: &str) -> Result<Option<Action>, Fault> {
+    for name in game.rules().notation_names() {
+        let notated = game.notated(name, legal, legal)?;
         let mut fits = legal.iter().zip(&notated).filter(|(_, n)| n.text == text || n.whole() == text);
         if let (Some((action, _)), None) = (fits.next(), fits.next()) {
             return Ok(Some(*action));

@@ -13,8 +13,6 @@ impl Engine {
         let rules = &compiled.rules;
         let plugins: Vec<Json> =
             compiled.modules.iter().map(|module| json!({"name": module.name, "hash": module.hash})).collect();
-        let mut notations: Vec<&str> = rules.notations.iter().map(|def| def.name.as_str()).collect();
-        notations.dedup();
         fields([
             ("ok", true.into()),
             ("protocol", PROTOCOL.into()),
@@ -26,7 +24,7 @@ impl Engine {
             ("sides", rules.sides.iter().map(|side| side.key.clone()).collect()),
             ("options", options_json(rules, self.game.options())),
             ("setup", setups_json(rules)),
-            ("notations", notations.into()),
+            ("notations", rules.notation_names().into()),
         ])
     }
 }

@@ -120,8 +120,7 @@ impl Engine {
                 let texts = match request.optional("notation") {
                     Some(_) => {
                         let name = request.text("notation")?;
-                        let known = self.game.rules().notations.iter().any(|def| def.name == name);
-                        if !known {
+                        if !self.game.rules().notation_names().contains(&name) {
                             return Err(self.unknown_notation(name));
                         }
                         texts_in(&*self.game, name)
@@ -210,8 +209,7 @@ impl Engine {
     }
 
     fn unknown_notation(&self, name: &str) -> Wrong {
-        let mut names: Vec<&str> = self.game.rules().notations.iter().map(|def| def.name.as_str()).collect();
-        names.dedup();
+        let names = self.game.rules().notation_names();
         let shown: String = name.chars().take(100).collect();
         let known = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
         Wrong::new("unknown-notation", format!("`{shown}` is no notation of the ruleset, which has {known}"))

@@ -5,7 +5,7 @@ use fullcourt_engine::program::Op;
 
 use super::emit::{Emitter, Label, Made};
 use super::program::{Lower, Piece, Val};
-use super::values::{Int, NOTHING, Set, compare, has, mirrored, negated};
+use super::values::{Int, NOTHING, Set, has, mirrored, negated};
 
 impl Lower<'_> {
     /// Whether a test is known when lowered. Emits nothing that would be needed later.
@@ -24,7 +24,7 @@ impl Lower<'_> {
                 _ => None,
             },
             Expr::Cmp(cmp, a, b) => match (self.constant(*a), self.constant(*b)) {
-                (Some(a), Some(b)) => Some(compare(*cmp, a, b)),
+                (Some(a), Some(b)) => Some(cmp.holds(a, b)),
                 _ => None,
             },
             Expr::Local(local) => match self.local(*local) {
@@ -50,11 +50,9 @@ impl Lower<'_> {
             Expr::SetOr(a, b) => self.is_nothing(*a) && self.is_nothing(*b),
             Expr::Those(_, domain, _) => self.is_nothing(*domain),
             // A branch that the piece does not have.
-            Expr::Geometry(geo, label, place) => self.piece_on(*place).kind.is_some_and(|kind| {
-                let branches = &self.rules.kinds[kind].geometry[geo.ix()];
-                let wanted = label.and_then(|label| self.rules.branch_labels.get(usize::from(label)));
-                !branches.iter().any(|branch| wanted.is_none() || branch.label.as_ref() == wanted)
-            }),
+            Expr::Geometry(geo, label, place) => {
+                self.piece_on(*place).kind.is_some_and(|kind| !self.has_branch(kind, *geo, *label))
+            }
             _ => false,
         }
     }
@@ -108,7 +106,7 @@ impl Lower<'_> {
     pub fn constant(&self, id: ExprId) -> Option<i32> {
         match self.rules.expr(id) {
             Expr::Const(value) => Some(*value),
-            Expr::Option(option) => self.options.get(option.ix()).copied(),
+            Expr::Option(option) => Some(self.options.get(option.ix()).copied().unwrap_or(0)),
             Expr::Me => self.me,
             Expr::Local(local) => match self.local(*local) {
                 Val::Int(Int::Const(value)) => Some(value),
@@ -177,7 +175,7 @@ impl Lower<'_> {
                 let to = Emitter::to(to);
                 match (a, b) {
                     (Int::Const(a), Int::Const(b)) => {
-                        if compare(cmp, a, b) {
+                        if cmp.holds(a, b) {
                             self.out.op(Op::Jump(to))
                         } else {
                             Ok(())
@@ -220,13 +218,9 @@ impl Lower<'_> {
             }
             let domain_id = *domain;
             let domain = self.set(*domain)?;
-            let rest = self.out.set()?;
-            self.set_into(rest, domain)?;
-            let place = self.out.int()?;
-            let (again, end) = (self.out.label(), self.out.label());
+            let end = self.out.label();
             let (found, none) = if on { (to, end) } else { (end, to) };
-            self.out.place(again);
-            self.out.op(Op::Next { d: place, s: rest, to: Emitter::to(none) })?;
+            let (place, again) = self.each(domain, none)?;
             self.bind(*local, Val::Int(Int::Reg(place)));
             let piece = self.pieces_of(domain_id);
             self.learn(*local, piece);

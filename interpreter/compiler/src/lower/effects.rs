@@ -1,6 +1,7 @@
 //! Statements, and the two pieces of code that an action has.
 
 use fullcourt_engine::ir::{Choice, Expr, ExprId, Local, PhaseId, Stmt, StmtId, Ty};
+use fullcourt_engine::program::machine::SAVED;
 use fullcourt_engine::program::{Arg, Op, Reg};
 
 use super::emit::{Emitter, Full, Label, Made};
@@ -153,7 +154,7 @@ impl Lower<'_> {
         let save = search.saved;
         let (again, end) = (self.out.label(), self.out.label());
         if changes {
-            if usize::from(save) >= 6 {
+            if usize::from(save) >= SAVED {
                 return Err(Full);
             }
             self.out.op(Op::Save { k: save })?;
@@ -194,7 +195,7 @@ impl Lower<'_> {
         (shield, tests, puts): (Shield, &[ExprId], &[ExprId]),
     ) -> Made<()> {
         let save = search.saved;
-        if usize::from(save) >= 6 {
+        if usize::from(save) >= SAVED {
             return Err(Full);
         }
         let known = self.remember();
@@ -426,7 +427,8 @@ impl Lower<'_> {
                     }
                 }
                 Stmt::For(local, domain, steps) => {
-                    let (place, again, end) = self.each(*domain)?;
+                    let (domain_set, end) = (self.set(*domain)?, self.out.label());
+                    let (place, again) = self.each(domain_set, end)?;
                     self.bind(*local, Val::Int(Int::Reg(place)));
                     let piece = if moves { Piece::default() } else { self.pieces_of(*domain) };
                     self.learn(*local, piece);
@@ -439,7 +441,8 @@ impl Lower<'_> {
                     self.out.op(Op::Move { a, b })?;
                 }
                 Stmt::MoveEach(local, domain, to) => {
-                    let (place, again, end) = self.each(*domain)?;
+                    let (domain_set, end) = (self.set(*domain)?, self.out.label());
+                    let (place, again) = self.each(domain_set, end)?;
                     self.bind(*local, Val::Int(Int::Reg(place)));
                     let b = self.reg(*to)?;
                     self.out.op(Op::Gather { a: place, b })?;
@@ -557,16 +560,15 @@ impl Lower<'_> {
         }
     }
 
-    /// A loop over the places of a set as it is at the beginning: the register of the place, and where the loop begins
-    /// and ends.
-    fn each(&mut self, domain: fullcourt_engine::ir::ExprId) -> Made<(Reg, Label, Label)> {
-        let domain = self.set(domain)?;
+    /// A loop over the places of a set as it is at the beginning, which goes to `end` when there are no more: the register
+    /// of the place, and where the loop begins.
+    pub fn each(&mut self, domain: Set, end: Label) -> Made<(Reg, Label)> {
         let rest = self.out.set()?;
         self.set_into(rest, domain)?;
         let place = self.out.int()?;
-        let (again, end) = (self.out.label(), self.out.label());
+        let again = self.out.label();
         self.out.place(again);
         self.out.op(Op::Next { d: place, s: rest, to: Emitter::to(end) })?;
-        Ok((place, again, end))
+        Ok((place, again))
     }
 }

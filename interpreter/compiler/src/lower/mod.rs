@@ -1,6 +1,6 @@
-//! The last stage of today: rules in their order, actions of phases in their rank.
+//! The last stage: rules in their order, actions of phases in their rank, and the program.
 //!
-//! In: a model and its graph. Out: what the engine walks. Later, known shapes become single operations here.
+//! In: a model and its graph. Out: what the walker walks, and, for option values, the operations that the machine runs.
 
 mod conditions;
 mod effects;
@@ -11,12 +11,24 @@ mod reach;
 mod shapes;
 mod values;
 
+use std::sync::Arc;
+
+use fullcourt_engine::game::Game;
+use fullcourt_engine::hostcall::HostCall;
 use fullcourt_engine::ir::Rules;
+use fullcourt_engine::program::Program;
 
 use crate::graph::RuleGraph;
 use crate::model::Model;
 
 pub use program::program;
+
+/// The program of rules with these options; `None` when the walker must do.
+#[must_use]
+pub fn program_of(rules: &Arc<Rules>, options: &[i32], host: &Arc<dyn HostCall>) -> Option<Arc<Program>> {
+    let game = Game::<8>::new(rules.clone(), options.to_vec(), host.clone()).ok()?;
+    program(&game).map(Arc::new)
+}
 
 /// The rules as the engine runs them.
 pub fn lower(model: Model, graph: &RuleGraph) -> Rules {

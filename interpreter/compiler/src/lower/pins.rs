@@ -8,13 +8,14 @@
 
 use std::collections::HashMap;
 
+use fullcourt_engine::board::{Leg, is_stopped};
 use fullcourt_engine::ir::{Cmp, Expr, ExprId, LawDef, Local, Stmt, StmtId};
 use fullcourt_engine::program::{Op, Reg};
 
 use super::emit::{Emitter, Made};
 use super::program::{Lower, Piece, Val};
 use super::reach::{Reach, backwards};
-use super::shapes::{is_facing, is_stopped};
+use super::shapes::is_facing;
 use super::values::{Int, Set};
 
 /// What is worked out once for all actions of a position.
@@ -72,7 +73,6 @@ impl Lower<'_> {
             // What stands between is known along files, ranks and diagonals alone, and only where a path that a piece stops
             // ends on that piece: not with a least number of steps.
             let rides = |way: &super::reach::Way| {
-                use fullcourt_engine::board::Leg;
                 is_stopped(std::slice::from_ref(&way.leg))
                     && matches!(way.leg, Leg::Ride { .. } | Leg::Steps { min: 2.., .. })
             };
@@ -140,22 +140,12 @@ impl Lower<'_> {
         self.set_into(own, mine)?;
         let others = self.set_reg(reach.domain)?;
         let domain = self.set(guarded)?;
-        let rest = self.out.set()?;
-        self.set_into(rest, domain)?;
-        let place = self.out.int()?;
-        let (again, end) = (self.out.label(), self.out.label());
-        self.out.place(again);
-        self.out.op(Op::Next { d: place, s: rest, to: Emitter::to(end) })?;
+        let end = self.out.label();
+        let (place, again) = self.each(domain, end)?;
         self.bind(local, Val::Int(Int::Reg(place)));
         for way in &reach.ways {
             let inner = self.out.mark();
-            let mut having = Set::Const([0; 8]);
-            for &kind in &way.kinds {
-                let one = self.plane(rules.kind_plane(kind))?;
-                having = self.or(having, one)?;
-            }
-            let having = self.and(Set::Reg(others), having)?;
-            let t = self.set_in_reg(having)?;
+            let t = self.having(way, Set::Reg(others))?;
             let (next, clear) = (self.out.label(), self.out.label());
             self.out.op(Op::IfEmpty { s: t, to: Emitter::to(next) })?;
             let back = vec![backwards(&way.leg)];
@@ -194,11 +184,11 @@ impl Lower<'_> {
     }
 
     /// Which way a movement back is walked.
-    pub fn facing_back(&self, reach: &Reach, back: &[fullcourt_engine::board::Leg]) -> u8 {
+    pub fn facing_back(&self, reach: &Reach, back: &[Leg]) -> u8 {
         match reach.owner {
             Some(side) if is_facing(back) => {
                 // A ride's ways were turned; steps ahead are those of a side that looks the other way.
-                let ride = matches!(back, [fullcourt_engine::board::Leg::Ride { .. }]);
+                let ride = matches!(back, [Leg::Ride { .. }]);
                 if ride { self.facing(side) } else { 1 - self.facing(side) }
             }
             _ => 0,
@@ -309,13 +299,8 @@ impl Lower<'_> {
             Expr::Local(local) => look.names.get(&local.0).is_some_and(|&value| self.never(value, look)),
             Expr::And(a, b) => self.never(*a, look) || self.never(*b, look),
             Expr::InSet(_, set) => match self.rules.expr(*set) {
-                Expr::Geometry(geo, Some(label), place) => {
-                    let label = self.rules.branch_labels.get(usize::from(*label));
-                    let kind = self.piece_on(*place).kind;
-                    kind.is_some_and(|kind| {
-                        let branches = &self.rules.kinds[kind].geometry[geo.ix()];
-                        !branches.iter().any(|branch| branch.label.as_ref() == label)
-                    })
+                Expr::Geometry(geo, label @ Some(_), place) => {
+                    self.piece_on(*place).kind.is_some_and(|kind| !self.has_branch(kind, *geo, *label))
                 }
                 _ => false,
             },

@@ -81,9 +81,7 @@ impl Lower<'_> {
                 let find = self.find(index)?;
                 let play = self.play(index)?;
                 let action = &rules.actions[index];
-                let kinds = action.aims.iter().enumerate().filter(|(_, (_, ty))| *ty == fullcourt_engine::ir::Ty::Kind);
-                let kinds = kinds.fold(0, |mask, (aim, _)| mask | 1 << aim);
-                codes.push(ActionCode { find, play, kinds, aims: u8::try_from(action.aims.len()).map_err(|_| Full)? });
+                codes.push(ActionCode { find, play, aims: u8::try_from(action.aims.len()).map_err(|_| Full)? });
             }
             self.out.program.actions.push(codes);
         }
@@ -257,18 +255,7 @@ impl Lower<'_> {
     pub fn path(&mut self, path: PathId, from: ExprId, through: Option<ExprId>) -> Made<Set> {
         let a = self.reg(from)?;
         let legs = &self.rules.paths[path.ix()];
-        let t = if super::shapes::is_stopped(legs) {
-            match through {
-                Some(through) => self.set_reg(through)?,
-                None => {
-                    let d = self.out.set()?;
-                    self.out.op(Op::Empty { d })?;
-                    d
-                }
-            }
-        } else {
-            0
-        };
+        let t = self.through(legs, through)?;
         let facing = match self.piece_on(from).owner {
             _ if !super::shapes::is_facing(legs) => 0,
             Some(side) => self.facing(side),
@@ -285,9 +272,7 @@ impl Lower<'_> {
         let rules = self.rules;
         let piece = self.piece_on(place);
         if let Some(kind) = piece.kind {
-            let wanted = branch.and_then(|branch| rules.branch_labels.get(usize::from(branch)));
-            let branches = &rules.kinds[kind].geometry[geo.ix()];
-            if branches.is_empty() || (wanted.is_some() && !branches.iter().any(|b| b.label.as_ref() == wanted)) {
+            if !self.has_branch(kind, geo, branch) {
                 return Ok(Set::Const([0; 8]));
             }
             let a = self.reg(place)?;
@@ -330,6 +315,13 @@ impl Lower<'_> {
         Ok(Set::Reg(d))
     }
 
+    /// Whether a kind has the branch of a geometry, or any if none is asked for by name.
+    pub fn has_branch(&self, kind: usize, geo: GeoId, branch: Option<u16>) -> bool {
+        let wanted = branch.and_then(|branch| self.rules.branch_labels.get(usize::from(branch)));
+        let mut branches = self.rules.kinds[kind].geometry[geo.ix()].iter();
+        branches.any(|branch| wanted.is_none() || branch.label.as_ref() == wanted)
+    }
+
     /// The branches of a geometry of a kind, for the piece on the place in `a`; `d` is a register for the set.
     fn branches(
         &mut self,
@@ -341,7 +333,7 @@ impl Lower<'_> {
         let rules = self.rules;
         let wanted = branch.and_then(|branch| rules.branch_labels.get(usize::from(branch)));
         let branches = &rules.kinds[kind].geometry[geo.ix()];
-        if branches.is_empty() || (wanted.is_some() && !branches.iter().any(|b| b.label.as_ref() == wanted)) {
+        if !self.has_branch(kind, geo, branch) {
             return Ok(Set::Const([0; 8]));
         }
         // One way without a condition is all there is to it.

@@ -5,13 +5,13 @@
 //! squares that do not depend on it, without a condition; if a movement depends on the way a piece faces, all pieces asked
 //! belong to one side that is known.
 
-use fullcourt_engine::board::{Directions, Leg};
+use fullcourt_engine::board::{Directions, Leg, is_stopped};
 use fullcourt_engine::ir::{Expr, ExprId, GeoId, Local};
-use fullcourt_engine::program::Op;
+use fullcourt_engine::program::{Op, Reg};
 
 use super::emit::{Emitter, Label, Made};
 use super::program::Lower;
-use super::shapes::{is_facing, is_stopped};
+use super::shapes::is_facing;
 use super::values::Set;
 
 /// The question.
@@ -109,7 +109,6 @@ impl Lower<'_> {
 
     /// Goes to a label if the place is reached, or is not.
     pub fn reached(&mut self, reach: &Reach, on: bool, to: Label) -> Made<()> {
-        let rules = self.rules;
         let end = self.out.label();
         let found = if on { to } else { end };
         let spot = self.int(reach.spot)?;
@@ -117,25 +116,11 @@ impl Lower<'_> {
         let domain = self.set(reach.domain)?;
         for way in &reach.ways {
             let mark = self.out.mark();
-            let mut having = Set::Const([0; 8]);
-            for &kind in &way.kinds {
-                let one = self.plane(rules.kind_plane(kind))?;
-                having = self.or(having, one)?;
-            }
-            let having = self.and(domain, having)?;
-            let s = self.set_in_reg(having)?;
+            let s = self.having(way, domain)?;
             let next = self.out.label();
             self.out.op(Op::IfEmpty { s, to: Emitter::to(next) })?;
             let back = vec![backwards(&way.leg)];
-            let t = match way.through {
-                _ if !is_stopped(&back) => 0,
-                Some(through) => self.set_reg(through)?,
-                None => {
-                    let d = self.out.set()?;
-                    self.out.op(Op::Empty { d })?;
-                    d
-                }
-            };
+            let t = self.through(&back, way.through)?;
             let facing = self.facing_back(reach, &back);
             let path = self.path_number(back)?;
             let d = self.out.set()?;
@@ -150,6 +135,30 @@ impl Lower<'_> {
         }
         self.out.place(end);
         Ok(())
+    }
+
+    /// The pieces of a set whose kinds have a movement.
+    pub fn having(&mut self, way: &Way, among: Set) -> Made<Reg> {
+        let mut having = Set::Const([0; 8]);
+        for &kind in &way.kinds {
+            let one = self.plane(self.rules.kind_plane(kind))?;
+            having = self.or(having, one)?;
+        }
+        let having = self.and(among, having)?;
+        self.set_in_reg(having)
+    }
+
+    /// What a path goes through; a path that nothing stops asks for no register.
+    pub fn through(&mut self, legs: &[Leg], through: Option<ExprId>) -> Made<Reg> {
+        match through {
+            _ if !is_stopped(legs) => Ok(0),
+            Some(through) => self.set_reg(through),
+            None => {
+                let d = self.out.set()?;
+                self.out.op(Op::Empty { d })?;
+                Ok(d)
+            }
+        }
     }
 }
 

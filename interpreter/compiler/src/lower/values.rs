@@ -1,6 +1,6 @@
 //! Expressions: numbers and sets, known when lowered or left in a register.
 
-use fullcourt_engine::ir::{Arith, Cmp, Expr, ExprId, Local, ZoneOf};
+use fullcourt_engine::ir::{Cmp, Expr, ExprId, Local, ZoneOf};
 use fullcourt_engine::program::{Arg, Op, Reg};
 
 use super::emit::{Emitter, Made};
@@ -32,17 +32,6 @@ fn zip(a: [u64; 8], b: [u64; 8], f: impl Fn(u64, u64) -> u64) -> [u64; 8] {
 
 pub(super) fn has(words: &[u64; 8], place: i32) -> bool {
     usize::try_from(place).is_ok_and(|place| place < 512 && words[place / 64] >> (place % 64) & 1 == 1)
-}
-
-pub(super) fn compare(cmp: Cmp, a: i32, b: i32) -> bool {
-    match cmp {
-        Cmp::Eq => a == b,
-        Cmp::Ne => a != b,
-        Cmp::Lt => a < b,
-        Cmp::Le => a <= b,
-        Cmp::Gt => a > b,
-        Cmp::Ge => a >= b,
-    }
 }
 
 pub(super) fn negated(cmp: Cmp) -> Cmp {
@@ -188,9 +177,10 @@ impl Lower<'_> {
     #[expect(clippy::too_many_lines, reason = "the dispatch table of expressions: one short arm for each")]
     pub fn int(&mut self, id: ExprId) -> Made<Int> {
         let rules = self.rules;
+        if let Some(known) = self.constant(id) {
+            return Ok(Int::Const(known));
+        }
         match rules.expr(id) {
-            Expr::Const(value) => Ok(Int::Const(*value)),
-            Expr::Option(option) => Ok(Int::Const(self.options.get(option.ix()).copied().unwrap_or(0))),
             Expr::Local(local) => match self.local(*local) {
                 Val::Int(value) => Ok(value),
                 Val::Set(_) => Ok(Int::Const(-1)),
@@ -223,22 +213,16 @@ impl Lower<'_> {
                 let (reserve, a) = (self.small(reserve.0)?, self.reg(*side)?);
                 self.made(|d| Op::ReserveCount { d, reserve, a })
             }
-            Expr::Me => match self.me {
-                Some(side) => Ok(Int::Const(side)),
-                None => self.made(|d| Op::Me { d }),
-            },
+            Expr::Me => self.made(|d| Op::Me { d }),
             Expr::Winner => self.made(|d| Op::Winner { d }),
             Expr::Seen(id) => {
                 let history = self.small(id.0)?;
                 self.made(|d| Op::Seen { d, history })
             }
-            Expr::Opponent(side) => match self.int(*side)? {
-                Int::Const(side) => Ok(Int::Const(match usize::try_from(side) {
-                    Ok(side) if side < rules.sides.len() => i32::try_from((side + 1) % rules.sides.len()).unwrap_or(-1),
-                    _ => -1,
-                })),
-                Int::Reg(a) => self.made(|d| Op::Opponent { d, a }),
-            },
+            Expr::Opponent(side) => {
+                let a = self.reg(*side)?;
+                self.made(|d| Op::Opponent { d, a })
+            }
             Expr::Count(set) => match self.set(*set)? {
                 Set::Const(words) => {
                     let count: u32 = words.iter().map(|word| word.count_ones()).sum();
@@ -249,12 +233,7 @@ impl Lower<'_> {
             Expr::Arith(op, a, b) => {
                 let (a, b) = (self.int(*a)?, self.int(*b)?);
                 if let (Int::Const(a), Int::Const(b)) = (a, b) {
-                    return Ok(Int::Const(match op {
-                        Arith::Add => a.saturating_add(b),
-                        Arith::Sub => a.saturating_sub(b),
-                        Arith::Mul => a.saturating_mul(b),
-                        Arith::Div => a.checked_div(b).unwrap_or(0),
-                    }));
+                    return Ok(Int::Const(op.of(a, b)));
                 }
                 let (a, b) = (self.in_reg(a)?, self.in_reg(b)?);
                 self.made(|d| Op::Arith { op: *op, d, a, b })
@@ -283,13 +262,6 @@ impl Lower<'_> {
             Expr::Distance(a, b) => {
                 let (a, b) = (self.reg(*a)?, self.reg(*b)?);
                 self.made(|d| Op::Distance { d, a, b })
-            }
-            Expr::KindAt(place) if self.piece_on(*place).kind.is_some() => {
-                let kind = self.piece_on(*place).kind.and_then(|kind| i32::try_from(kind).ok());
-                Ok(Int::Const(kind.unwrap_or(-1)))
-            }
-            Expr::OwnerAt(place) if self.piece_on(*place).owner.is_some() => {
-                Ok(Int::Const(self.piece_on(*place).owner.unwrap_or(-1)))
             }
             Expr::KindAt(place) => {
                 let a = self.reg(*place)?;
@@ -499,13 +471,10 @@ impl Lower<'_> {
                 if domain == Set::Const(NOTHING) {
                     return Ok(domain);
                 }
-                let (d, rest) = (self.out.set()?, self.out.set()?);
+                let d = self.out.set()?;
                 self.set_into(d, Set::Const(NOTHING))?;
-                self.set_into(rest, domain)?;
-                let (again, end) = (self.out.label(), self.out.label());
-                let place = self.out.int()?;
-                self.out.place(again);
-                self.out.op(Op::Next { d: place, s: rest, to: Emitter::to(end) })?;
+                let end = self.out.label();
+                let (place, again) = self.each(domain, end)?;
                 self.bind(*local, Val::Int(Int::Reg(place)));
                 let piece = self.pieces_of(domain_id);
                 self.learn(*local, piece);

@@ -35,6 +35,36 @@ pub enum Arith {
     Div,
 }
 
+impl Cmp {
+    /// Whether two numbers compare so.
+    #[must_use]
+    #[inline]
+    pub fn holds(self, a: i32, b: i32) -> bool {
+        match self {
+            Cmp::Eq => a == b,
+            Cmp::Ne => a != b,
+            Cmp::Lt => a < b,
+            Cmp::Le => a <= b,
+            Cmp::Gt => a > b,
+            Cmp::Ge => a >= b,
+        }
+    }
+}
+
+impl Arith {
+    /// What two numbers give.
+    #[must_use]
+    #[inline]
+    pub fn of(self, a: i32, b: i32) -> i32 {
+        match self {
+            Arith::Add => a.saturating_add(b),
+            Arith::Sub => a.saturating_sub(b),
+            Arith::Mul => a.saturating_mul(b),
+            Arith::Div => a.checked_div(b).unwrap_or(0),
+        }
+    }
+}
+
 /// An expression.
 #[derive(Clone, Debug)]
 pub enum Expr {

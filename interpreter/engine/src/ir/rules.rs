@@ -109,6 +109,18 @@ impl Rules {
         &self.stmts[id.ix()]
     }
 
+    /// The names of further notations, each once.
+    #[must_use]
+    pub fn notation_names(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = Vec::new();
+        for def in &self.notations {
+            if !names.contains(&def.name.as_str()) {
+                names.push(&def.name);
+            }
+        }
+        names
+    }
+
     /// The kind with that letter.
     #[must_use]
     pub fn kind_by_letter(&self, letter: &str) -> Option<usize> {

@@ -23,12 +23,7 @@ impl<const N: usize> Game<N> {
                 }
                 Said::Slot(slot, value) => pos.set_slot(slot, value),
                 Said::Bit(plane, place) => pos.set_bit(plane, place, true),
-                Said::Counter(counter, place, value) => {
-                    let def = &rules.counters[counter.ix()];
-                    for bit in 0..def.bits {
-                        pos.set_bit(def.first.plus(bit), place, value >> bit & 1 == 1);
-                    }
-                }
+                Said::Counter(counter, place, value) => self.set_counter(pos, counter.ix(), place, value),
                 Said::Reserve(..) | Said::Owner(..) | Said::Phase(_) => {}
             }
         }

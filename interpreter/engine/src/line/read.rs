@@ -155,8 +155,7 @@ impl<'a> Reader<'a> {
                     self.at = start;
                     return self.wrong(format!("a reserve has at most {MOST_IN_RESERVE} pieces of a kind"));
                 }
-                let letters: Vec<&str> = self.rules.kinds.iter().map(|kind| kind.letter.as_str()).collect();
-                self.also = format!("a piece ({}, large or small) or ", letters.join(" "));
+                self.also = format!("{} or ", self.a_piece());
                 Ok(())
             }
             Field::Owner { span, words, none } => {
@@ -207,6 +206,12 @@ impl<'a> Reader<'a> {
         }
         self.said.extend(counts.into_iter().map(|(place, count)| Said::Counter(id, place, count)));
         Ok(())
+    }
+
+    /// A piece's letter, for messages.
+    fn a_piece(&self) -> String {
+        let letters: Vec<&str> = self.rules.kinds.iter().map(|kind| kind.letter.as_str()).collect();
+        format!("a piece ({}, large or small)", letters.join(" "))
     }
 
     /// A piece's letter.
@@ -261,9 +266,7 @@ impl<'a> Reader<'a> {
                             .wrong(format!("rank {} has {file} squares; the board has {files} files", rank + 1));
                     }
                     None => {
-                        let letters: Vec<&str> = self.rules.kinds.iter().map(|kind| kind.letter.as_str()).collect();
-                        return self
-                            .expected(&format!("a piece ({}, large or small) or empty squares", letters.join(" ")));
+                        return self.expected(&format!("{} or empty squares", self.a_piece()));
                     }
                 }
             }

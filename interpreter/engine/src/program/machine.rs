@@ -16,7 +16,7 @@ use crate::position::Position;
 /// The most spans a program can keep apart.
 pub const MAX_SPANS: usize = 64;
 /// How many positions an action may keep while its aims are looked for.
-pub(super) const SAVED: usize = 6;
+pub const SAVED: usize = 6;
 
 /// A rule that something starts.
 #[derive(Clone, Debug)]
@@ -216,9 +216,5 @@ impl<const N: usize> Default for Memory<N> {
     }
 }
 
-/// What a run may look at beside the position.
-#[derive(Clone, Copy, Default)]
-pub struct Past<'a> {
-    /// The positions that the game has seen.
-    pub history: Option<&'a History>,
-}
+/// What a run may look at beside the position: what the game has seen.
+pub type Past<'a> = Option<&'a History>;

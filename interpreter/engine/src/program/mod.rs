@@ -44,8 +44,6 @@ pub struct ActionCode {
     pub find: Entry,
     /// Carries it out with the aims in the first registers.
     pub play: Entry,
-    /// Which of its aims are kinds of piece.
-    pub kinds: u8,
     /// How many aims it has.
     pub aims: u8,
 }

@@ -29,6 +29,12 @@ impl<const N: usize> Machine<N> {
     /// Finds the legal actions of a position; they are in `memory.groups` then, in the walker's order.
     pub fn find(&self, pos: &Position<N>, m: &mut Memory<N>, past: Past<'_>) -> Fast<()> {
         self.find_somehow(pos, m, past)?;
+        self.put_in_order(m);
+        Some(())
+    }
+
+    /// Puts the legal actions that were found into the walker's order.
+    pub(super) fn put_in_order(&self, m: &mut Memory<N>) {
         let last = |action: u16| self.game.rules.actions[usize::from(action)].otherwise;
         m.groups.sort_unstable_by_key(|group| (last(group.action), group.action, group.aims));
         // Last aims that were legal as a set and those that were tried one by one come as two groups.
@@ -39,7 +45,6 @@ impl<const N: usize> Machine<N> {
             }
             _ => false,
         });
-        Some(())
     }
 
     /// Finds the legal actions of a position, in any order (always the same).

@@ -8,33 +8,9 @@ use crate::bits::Bits;
 use crate::board::Facing;
 use crate::history::key;
 use crate::hostcall::{HostFnId, HostType, HostValue};
-use crate::ir::{Arith, Cmp, Fixed, Plane, ReserveId, Slot, SlotTy};
+use crate::ir::{Fixed, Plane, ReserveId, Slot, SlotTy};
 use crate::position::Position;
-
-/// What a plugin call costs, as in the walker.
-const PLUGIN_FUEL: u64 = 10_000;
-
-#[inline]
-fn holds(cmp: Cmp, a: i32, b: i32) -> bool {
-    match cmp {
-        Cmp::Eq => a == b,
-        Cmp::Ne => a != b,
-        Cmp::Lt => a < b,
-        Cmp::Le => a <= b,
-        Cmp::Gt => a > b,
-        Cmp::Ge => a >= b,
-    }
-}
-
-#[inline]
-fn arith(op: Arith, a: i32, b: i32) -> i32 {
-    match op {
-        Arith::Add => a.saturating_add(b),
-        Arith::Sub => a.saturating_sub(b),
-        Arith::Mul => a.saturating_mul(b),
-        Arith::Div => a.checked_div(b).unwrap_or(0),
-    }
-}
+use crate::walk::eval::PLUGIN_STEPS;
 
 impl<const N: usize> Machine<N> {
     #[inline]
@@ -120,8 +96,8 @@ impl<const N: usize> Machine<N> {
                 Op::IfSome { s, to } => jump!(!set!(s).is_empty(), to),
                 Op::IfIn { a, s, to } => jump!(usize::try_from(int!(a)).is_ok_and(|a| set!(s).has(a)), to),
                 Op::IfOut { a, s, to } => jump!(!usize::try_from(int!(a)).is_ok_and(|a| set!(s).has(a)), to),
-                Op::IfCmp { cmp, a, b, to } => jump!(holds(cmp, int!(a), int!(b)), to),
-                Op::IfCmpConst { cmp, a, k, to } => jump!(holds(cmp, int!(a), k), to),
+                Op::IfCmp { cmp, a, b, to } => jump!(cmp.holds(int!(a), int!(b)), to),
+                Op::IfCmpConst { cmp, a, k, to } => jump!(cmp.holds(int!(a), k), to),
                 Op::Switch { a, table } => {
                     let table = &self.program.switches[usize::from(table)];
                     let kind = self.kind_at(pos, int!(a)).unwrap_or(rules.kinds.len());
@@ -154,7 +130,7 @@ impl<const N: usize> Machine<N> {
                 Op::Opponent { d, a } => {
                     int!(d) = self.side(int!(a)).map_or(-1, |side| index((side + 1) % rules.sides.len()));
                 }
-                Op::Arith { op, d, a, b } => int!(d) = arith(op, int!(a), int!(b)),
+                Op::Arith { op, d, a, b } => int!(d) = op.of(int!(a), int!(b)),
                 Op::Count { d, s } => int!(d) = index!(set!(s).len()),
                 Op::KindAt { d, a } => int!(d) = self.kind_at(pos, int!(a)).map_or(-1, index),
                 Op::OwnerAt { d, a } => int!(d) = self.owner_at(pos, int!(a)).map_or(-1, index),
@@ -320,11 +296,7 @@ impl<const N: usize> Machine<N> {
                 }
                 Op::SetCounter { counter, a, b } => {
                     if let Some(place) = self.place(int!(a)).filter(|&place| self.occupied(pos).has(place)) {
-                        let def = &rules.counters[usize::from(counter)];
-                        let value = int!(b).clamp(0, def.max);
-                        for bit in 0..def.bits {
-                            pos.set_bit(def.first.plus(bit), place, value >> bit & 1 == 1);
-                        }
+                        self.game.set_counter(pos, usize::from(counter), place, int!(b));
                     }
                 }
                 Op::Give1 { reserve, a, b } => {
@@ -408,7 +380,7 @@ impl<const N: usize> Machine<N> {
         let id = crate::ir::HistoryId(u32::from(history));
         let key = key(def, pos);
         let now = m.seen.iter().filter(|seen| **seen == (id, key)).count();
-        let before = past.history.map_or(0, |history| history.count(id, key));
+        let before = past.map_or(0, |history| history.count(id, key));
         i32::try_from(now + before).unwrap_or(i32::MAX)
     }
 
@@ -425,7 +397,7 @@ impl<const N: usize> Machine<N> {
 
     fn plugin(&self, m: &mut Memory<N>, d: u8, function: u16, args: u16) -> bool {
         let Some(def) = self.game.rules.plugin_fns.get(usize::from(function)) else { return false };
-        let Some(left) = m.fuel.checked_sub(PLUGIN_FUEL) else { return false };
+        let Some(left) = m.fuel.checked_sub(PLUGIN_STEPS) else { return false };
         m.fuel = left;
         let args = &self.program.args[usize::from(args)];
         m.memo.ask(function);

@@ -1,6 +1,6 @@
 //! A session's work that a program does: counting positions, playing at random, and being compared with the walker.
 
-use super::machine::{Machine, Memory, Past};
+use super::machine::{Machine, Memory};
 use crate::action::Action;
 use crate::fault::Fault;
 use crate::history::{Beside, History};
@@ -46,9 +46,7 @@ impl<const N: usize> Play<N> {
                 memory.unjudged = None;
                 if let Some((before, action, seen)) = unsettled.take() {
                     history.truncate(seen);
-                    let done = self.game.apply(&before, action, Beside::past(Some(&history)))?;
-                    pos = done.pos;
-                    history.extend(done.seen);
+                    pos = self.walk(&before, action, &mut history)?;
                     if pos.slot(Fixed::DECIDED) == 1 {
                         break;
                     }
@@ -60,7 +58,7 @@ impl<const N: usize> Play<N> {
             let Some(action) = action else { break };
             decisions += 1;
             let mut next = pos;
-            let past = Past { history: Some(&history) };
+            let past = Some(&history);
             let played = self.machine.as_ref().and_then(|machine| machine.play(&mut next, &mut memory, past, action));
             if played.is_some() {
                 unsettled = memory.unjudged.is_some().then(|| (pos, action, history.len()));
@@ -69,18 +67,23 @@ impl<const N: usize> Play<N> {
             } else {
                 memory.unjudged = None;
                 unsettled = None;
-                let done = self.game.apply(&pos, action, Beside::past(Some(&history)))?;
-                pos = done.pos;
-                history.extend(done.seen);
+                pos = self.walk(&pos, action, &mut history)?;
             }
         }
         Ok((decisions, actions, pos.slot(Fixed::DECIDED) == 1))
     }
 
+    /// The position after an action, by the walker.
+    fn walk(&self, pos: &Position<N>, action: Action, history: &mut History) -> Result<Position<N>, Fault> {
+        let done = self.game.apply(pos, action, Beside::past(Some(history)))?;
+        history.extend(done.seen);
+        Ok(done.pos)
+    }
+
     /// How many actions the program finds legal, after judging the phase if that was put off; `None` when it gives up.
     fn find_by_program(&self, pos: &mut Position<N>, memory: &mut Memory<N>, history: &History) -> Option<usize> {
         let machine = self.machine.as_ref()?;
-        let past = Past { history: Some(history) };
+        let past = Some(history);
         machine.find_somehow(pos, memory, past)?;
         let count = memory.count();
         machine.judge_later(pos, memory, past, count > 0)?;
@@ -91,10 +94,10 @@ impl<const N: usize> Play<N> {
     pub(crate) fn compare_here(&self, action: Option<Action>) -> Result<(), String> {
         let Some(machine) = &self.machine else { return Err("there is no program".to_owned()) };
         let mut memory = Memory::default();
-        let past = Past { history: Some(&self.history) };
+        let past = self.past();
         machine.find_somehow(&self.pos, &mut memory, past).ok_or("the program gave up on the legal actions")?;
         let counted = memory.count();
-        machine.find(&self.pos, &mut memory, past).ok_or("the program gave up on the legal actions")?;
+        machine.put_in_order(&mut memory);
         let legal = self.game.legal(&self.pos, Some(&self.history)).map_err(|fault| fault.text)?;
         let fast: Vec<Action> = memory.actions().collect();
         if fast != legal {
@@ -160,7 +163,8 @@ impl<const N: usize> Play<N> {
 }
 
 impl<const N: usize> Machine<N> {
-    /// How many chains of so many decisions there are; `None` when the program gave up or was stopped.
+    /// How many chains of so many decisions there are; `None` when the program gave up. When it is stopped, those
+    /// so far.
     fn perft(
         &self,
         pos: &Position<N>,
@@ -170,7 +174,7 @@ impl<const N: usize> Machine<N> {
         stop: &dyn Fn() -> bool,
     ) -> Option<u64> {
         let Some((list, deeper)) = stack.split_first_mut().filter(|_| depth > 0) else { return Some(1) };
-        self.find_somehow(pos, m, Past::default())?;
+        self.find_somehow(pos, m, None)?;
         if bulk && depth == 1 {
             return Some(m.count() as u64);
         }
@@ -182,7 +186,7 @@ impl<const N: usize> Machine<N> {
                 break;
             }
             let mut next = *pos;
-            self.play(&mut next, m, Past::default(), action)?;
+            self.play(&mut next, m, None, action)?;
             nodes += self.perft(&next, m, deeper, (depth - 1, bulk), stop)?;
         }
         Some(nodes)

@@ -36,6 +36,11 @@ impl<const N: usize> Machine<N> {
         if pos.slot(Fixed::DECIDED) == 0 {
             self.enter_phase(pos, m, past)?;
         }
+        self.end_if_decided(pos, m, past, closed)
+    }
+
+    /// What is open ends when the game does.
+    fn end_if_decided(&self, pos: &mut Position<N>, m: &mut Memory<N>, past: Past<'_>, mut closed: u64) -> Goes {
         if pos.slot(Fixed::DECIDED) == 1 {
             self.close(pos, m, past, &mut closed)?;
             pos.set_slot(Fixed::PHASE, -1);
@@ -246,12 +251,7 @@ impl<const N: usize> Machine<N> {
         let is_stuck = !legal && !self.stuck[phase].is_empty();
         m.waiting.go = None;
         self.judge(pos, m, past, (phase, side, is_stuck))?;
-        if pos.slot(Fixed::DECIDED) == 1 {
-            self.close(pos, m, past, &mut 0)?;
-            pos.set_slot(Fixed::PHASE, -1);
-            pos.set_slot(Fixed::TO_ACT, -1);
-        }
-        Some(())
+        self.end_if_decided(pos, m, past, 0)
     }
 
     fn judge(

@@ -1,7 +1,7 @@
 //! Tables of a board: where paths lead, filled when a game is loaded.
 
 use crate::bits::Bits;
-use crate::board::{Board, DIRECTIONS, Directions, Facing, Leg};
+use crate::board::{Board, DIRECTIONS, Directions, Facing, Leg, is_stopped};
 
 /// A line from a place, in the order of walking.
 #[derive(Clone, Copy, Debug)]
@@ -42,9 +42,7 @@ impl<const N: usize> PathTable<N> {
         let fixed =
             || FACINGS.map(|facing| (0..board.places()).map(|at| board.path(legs, at, everywhere, facing)).collect());
         let shape = match legs {
-            [Leg::Leap(..) | Leg::Ride { max: 1, .. }] => Shape::Fixed(fixed()),
-            // A single step or a free line is stopped by nothing.
-            [Leg::Steps { min: 1, max: 1, .. } | Leg::Steps { free: true, .. }] => Shape::Fixed(fixed()),
+            _ if !is_stopped(legs) => Shape::Fixed(fixed()),
             [Leg::Steps { dirs, min: 1, max, free: false, .. }] => {
                 let lines = FACINGS.map(|facing| lines(board, *dirs, *max, facing));
                 match lines {

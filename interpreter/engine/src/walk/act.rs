@@ -318,11 +318,7 @@ impl<'g, const N: usize> Run<'g, N> {
         let Some(place) = place.filter(|&place| self.game.occupied(&self.pos).has(place)) else {
             return;
         };
-        let def = &self.game.rules.counters[counter.ix()];
-        let value = value.clamp(0, def.max);
-        for bit in 0..def.bits {
-            self.pos.set_bit(def.first.plus(bit), place, value >> bit & 1 == 1);
-        }
+        self.game.set_counter(&mut self.pos, counter.ix(), place, value);
     }
 
     fn reserve(&mut self, reserve: ReserveId, side: ExprId, kind: ExprId, more: bool, origin: Origin) {
@@ -471,6 +467,15 @@ impl<const N: usize> Game<N> {
     pub fn counter(&self, pos: &Position<N>, counter: usize, place: usize) -> i32 {
         let def = &self.rules.counters[counter];
         (0..def.bits).filter(|&bit| pos.plane(def.first.plus(bit)).has(place)).fold(0, |value, bit| value | 1 << bit)
+    }
+
+    /// Sets the counter of the piece on a place, as far as its range goes.
+    pub(crate) fn set_counter(&self, pos: &mut Position<N>, counter: usize, place: usize, value: i32) {
+        let def = &self.rules.counters[counter];
+        let value = value.clamp(0, def.max);
+        for bit in 0..def.bits {
+            pos.set_bit(def.first.plus(bit), place, value >> bit & 1 == 1);
+        }
     }
 
     /// Whether a choice offers an aim.

@@ -7,14 +7,14 @@ use crate::fault::Fault;
 use crate::game::Game;
 use crate::history::{History, key};
 use crate::hostcall::{HostFnId, HostType, HostValue};
-use crate::ir::{Arith, Cmp, Expr, ExprId, Fixed, GeoId, HistoryId, Local, Origin, ZoneOf};
+use crate::ir::{Expr, ExprId, Fixed, GeoId, HistoryId, Local, Origin, ZoneOf};
 use crate::position::Position;
 
 /// How many steps one decision may take before it ends as a fault: no ruleset can hang the engine.
 pub const BUDGET: u64 = 30_000_000;
 const MAX_DEPTH: u32 = 200;
 /// What a call of a plugin counts for.
-const PLUGIN_STEPS: u64 = 10_000;
+pub(crate) const PLUGIN_STEPS: u64 = 10_000;
 
 /// A value while rules run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -274,23 +274,11 @@ impl<const N: usize> Game<N> {
             }),
             Expr::Cmp(cmp, a, b) => {
                 let (a, b) = (self.int(pos, cx, *a), self.int(pos, cx, *b));
-                truth(match cmp {
-                    Cmp::Eq => a == b,
-                    Cmp::Ne => a != b,
-                    Cmp::Lt => a < b,
-                    Cmp::Le => a <= b,
-                    Cmp::Gt => a > b,
-                    Cmp::Ge => a >= b,
-                })
+                truth(cmp.holds(a, b))
             }
             Expr::Arith(op, a, b) => {
                 let (a, b) = (self.int(pos, cx, *a), self.int(pos, cx, *b));
-                Value::Int(match op {
-                    Arith::Add => a.saturating_add(b),
-                    Arith::Sub => a.saturating_sub(b),
-                    Arith::Mul => a.saturating_mul(b),
-                    Arith::Div => a.checked_div(b).unwrap_or(0),
-                })
+                Value::Int(op.of(a, b))
             }
             Expr::If(test, then, otherwise) => {
                 let branch = if self.test(pos, cx, *test) { *then } else { *otherwise };
