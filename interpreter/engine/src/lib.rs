@@ -2,7 +2,7 @@
 //!
 //! In: [`ir::Rules`], made by the compiler from a ruleset, values of its options, and a [`hostcall::HostCall`] that runs
 //! plugins. Out: a [`session::Session`]: positions, legal actions, events, states. It knows no language, no files, no
-//! terminal and no WebAssembly. Nothing here reads a clock or a source of chance but [`rng`].
+//! terminal, and runs no WebAssembly itself ([`native`] makes some). Nothing here reads a clock or a source of chance but [`rng`].
 
 pub mod action;
 pub mod bits;
@@ -13,6 +13,7 @@ pub mod history;
 pub mod hostcall;
 pub mod ir;
 pub mod line;
+pub mod native;
 pub mod notation;
 mod perft;
 pub mod position;

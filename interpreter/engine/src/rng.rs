@@ -19,6 +19,12 @@ impl Rng {
         Rng(seed)
     }
 
+    /// The seed from which a generator would go on like this one.
+    #[must_use]
+    pub fn state(&self) -> u64 {
+        self.0
+    }
+
     /// The next word.
     pub fn word(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);

@@ -11,6 +11,7 @@ use crate::history::{Beside, History};
 use crate::hostcall::HostCall;
 use crate::ir::{Fixed, LineupPart, Rules, SetupKind};
 use crate::line;
+use crate::native::{Native, Runner};
 use crate::notation::Notated;
 use crate::position::Position;
 use crate::program::Program;
@@ -141,6 +142,9 @@ pub trait Session: Send {
     fn playout(&self, rng: &mut Rng, going: &dyn Fn(u64) -> bool) -> Result<(u64, u64, bool), Fault>;
     /// Whether a program runs the rules; the walker does else.
     fn is_fast(&self) -> bool;
+    /// Makes machine code of the program, for long work: it, its forks and branches play at random and count positions
+    /// with it from then on. `false` when there is none; the program does the work then. Takes some tenths of a second.
+    fn compile(&mut self, runner: &dyn Runner) -> bool;
     /// A copy without the past that the walker plays.
     fn plain(&self) -> Box<dyn Session>;
     /// Whether program and walker agree on the legal actions here, and on the position after one of them.
@@ -188,6 +192,7 @@ pub fn start(
 pub(crate) struct Play<const N: usize> {
     pub(crate) game: Arc<Game<N>>,
     pub(crate) machine: Option<Arc<Machine<N>>>,
+    pub(crate) native: Option<Arc<Native<N>>>,
     setup: Vec<(String, String, String)>,
     pub(crate) pos: Position<N>,
     tally: Tally,
@@ -284,7 +289,7 @@ impl<const N: usize> Play<N> {
         let mut history = History::default();
         history.extend(done.seen);
         let machine = program.map(|program| Arc::new(Machine::new(game.clone(), program.clone())));
-        Ok(Box::new(Play { game, machine, setup, pos: done.pos, tally, history, past: Past::default() }))
+        Ok(Box::new(Play { game, machine, native: None, setup, pos: done.pos, tally, history, past: Past::default() }))
     }
 
     /// Puts a position in place of the one there is; nothing can be taken back.
@@ -560,12 +565,20 @@ impl<const N: usize> Session for Play<N> {
         self.machine.is_some()
     }
 
+    fn compile(&mut self, runner: &dyn Runner) -> bool {
+        if self.native.is_none() {
+            self.native = self.machine.as_ref().and_then(|machine| Native::new(machine, runner)).map(Arc::new);
+        }
+        self.native.is_some()
+    }
+
     fn plain(&self) -> Box<dyn Session> {
-        Box::new(Play { machine: None, past: Past::default(), ..self.clone() })
+        Box::new(Play { machine: None, native: None, past: Past::default(), ..self.clone() })
     }
 
     fn compare(&self, action: Option<Action>) -> Result<(), String> {
-        self.compare_here(action)
+        self.compare_here(action)?;
+        self.compare_natively(action)
     }
 
     fn fork(&self) -> Box<dyn Session> {
@@ -576,6 +589,7 @@ impl<const N: usize> Session for Play<N> {
         Box::new(Play {
             game: self.game.clone(),
             machine: self.machine.clone(),
+            native: self.native.clone(),
             setup: self.setup.clone(),
             pos: self.pos,
             tally: self.tally.clone(),

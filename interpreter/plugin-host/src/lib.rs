@@ -37,6 +37,7 @@ mod check;
 mod compiled;
 mod error;
 mod host;
+mod machine_code;
 mod memo;
 mod quiet;
 mod run;
@@ -45,6 +46,7 @@ mod shape;
 
 pub use error::LoadError;
 pub use host::{PluginHost, PluginSource};
+pub use machine_code::MachineCode;
 pub use sandbox::{FUEL, MEMORY_BYTES, MODULE_BYTES, STACK_BYTES, TABLE_ELEMENTS};
 
 use sha2::{Digest, Sha256};

@@ -36,6 +36,12 @@ pub(super) fn bench(args: &GameArgs, extras: &[Extra], seconds: f64, format: For
     let mut ways = vec![("reference", measure(&started, &*started.game.plain(), time)?)];
     if started.game.is_fast() && !interrupt::asked() {
         ways.push(("program", measure(&started, &*started.game, time)?));
+        let begun = Instant::now();
+        let mut native = started.game.fork();
+        if native.compile(&fullcourt_plugin_host::MachineCode) {
+            eprintln!("compiled in {:?}", begun.elapsed());
+            ways.push(("machine code", measure(&started, &*native, time)?));
+        }
     }
     let mut out = out::stdout();
     match format {

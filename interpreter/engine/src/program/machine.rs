@@ -20,7 +20,7 @@ pub const SAVED: usize = 6;
 
 /// A rule that something starts.
 #[derive(Clone, Debug)]
-pub(super) struct Start {
+pub(crate) struct Start {
     /// Its place among the rules of the program.
     pub rule: usize,
     /// Where each value of an event goes.
@@ -29,7 +29,7 @@ pub(super) struct Start {
 
 /// What a span has.
 #[derive(Clone, Debug, Default)]
-pub(super) struct SpanTable {
+pub(crate) struct SpanTable {
     /// The spans that end with it, itself included.
     pub within: u64,
     pub depth: usize,
@@ -45,22 +45,22 @@ pub struct Machine<const N: usize> {
     /// The program.
     pub program: Arc<Program>,
     /// How many planes and slots positions use.
-    pub(super) planes: usize,
-    pub(super) slots: usize,
-    pub(super) sets: Vec<Bits<N>>,
-    pub(super) paths: Vec<PathTable<N>>,
-    pub(super) spans: Vec<SpanTable>,
+    pub(crate) planes: usize,
+    pub(crate) slots: usize,
+    pub(crate) sets: Vec<Bits<N>>,
+    pub(crate) paths: Vec<PathTable<N>>,
+    pub(crate) spans: Vec<SpanTable>,
     /// Spans, those that end first before the others.
-    pub(super) innermost: Vec<usize>,
-    pub(super) events: Vec<Vec<Start>>,
-    pub(super) clocks: Vec<Vec<Start>>,
-    pub(super) counted: Vec<Vec<Start>>,
-    pub(super) stuck: Vec<Vec<Start>>,
-    pub(super) opens: Vec<Vec<Start>>,
-    pub(super) at_once: Vec<Start>,
+    pub(crate) innermost: Vec<usize>,
+    pub(crate) events: Vec<Vec<Start>>,
+    pub(crate) clocks: Vec<Vec<Start>>,
+    pub(crate) counted: Vec<Vec<Start>>,
+    pub(crate) stuck: Vec<Vec<Start>>,
+    pub(crate) opens: Vec<Vec<Start>>,
+    pub(crate) at_once: Vec<Start>,
     /// Whether the rules for a phase in which nothing is legal can only decide the game.
-    pub(super) can_wait: Vec<bool>,
-    pub(super) sees: Vec<Vec<HistoryId>>,
+    pub(crate) can_wait: Vec<bool>,
+    pub(crate) sees: Vec<Vec<HistoryId>>,
 }
 
 impl<const N: usize> Machine<N> {
@@ -142,38 +142,38 @@ impl<const N: usize> Machine<N> {
 
 /// The memory in which a program runs: made once, used for every decision.
 pub struct Memory<const N: usize> {
-    pub(super) ints: Box<[i32; 256]>,
-    pub(super) sets: Box<[Bits<N>; 256]>,
-    pub(super) saved: Vec<Position<N>>,
+    pub(crate) ints: Box<[i32; 256]>,
+    pub(crate) sets: Box<[Bits<N>; 256]>,
+    pub(crate) saved: Vec<Position<N>>,
     /// Where legal actions are looked for, so that the position itself stays as it is.
-    pub(super) work: Option<Box<Position<N>>>,
+    pub(crate) work: Option<Box<Position<N>>>,
     /// Groups of legal actions that were found.
     pub groups: Vec<Group<N>>,
     /// How many operations that cost something are left.
-    pub(super) fuel: u64,
-    pub(super) me: i32,
+    pub(crate) fuel: u64,
+    pub(crate) me: i32,
     /// The action that is looked at.
-    pub(super) author: i32,
-    pub(super) gathered: Vec<(usize, usize)>,
-    pub(super) waiting: Waiting,
+    pub(crate) author: i32,
+    pub(crate) gathered: Vec<(usize, usize)>,
+    pub(crate) waiting: Waiting,
     /// What histories have seen while the decision is carried out.
-    pub(super) seen: Vec<(HistoryId, u64)>,
-    pub(super) counting: bool,
+    pub(crate) seen: Vec<(HistoryId, u64)>,
+    pub(crate) counting: bool,
     /// Whether a phase in which rules can only decide the game is judged later, by who looks for legal actions anyway.
-    pub(super) later: bool,
+    pub(crate) later: bool,
     /// The phase that waits to be judged.
-    pub(super) unjudged: Option<usize>,
+    pub(crate) unjudged: Option<usize>,
     /// Whether a search may end at the first legal action, and whether there was one.
-    pub(super) one_suffices: bool,
-    pub(super) enough: bool,
+    pub(crate) one_suffices: bool,
+    pub(crate) enough: bool,
     /// Whether the guard of the rule that ran last has held.
-    pub(super) passed: bool,
-    pub(super) memo: Memo,
+    pub(crate) passed: bool,
+    pub(crate) memo: Memo,
 }
 
 /// What waits while an action is carried out.
 #[derive(Debug, Default)]
-pub(super) struct Waiting {
+pub(crate) struct Waiting {
     /// Events (or clocks that ran out) with where their values begin and how many there are.
     pub happened: std::collections::VecDeque<(Happened, usize, usize)>,
     pub values: Vec<i32>,
@@ -186,7 +186,7 @@ pub(super) struct Waiting {
 
 /// Something to which rules may react.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Happened {
+pub(crate) enum Happened {
     Event(usize),
     RanOut(usize),
 }

@@ -8,7 +8,7 @@ const PLACES: usize = 1024;
 
 /// Remembered answers.
 #[derive(Debug, Default)]
-pub(super) struct Memo {
+pub(crate) struct Memo {
     /// The question that was asked last: the function, then its arguments, each in as many words as its type has.
     key: Vec<u64>,
     /// Empty until a plugin is asked.

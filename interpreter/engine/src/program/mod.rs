@@ -6,13 +6,13 @@
 
 mod listing;
 pub mod machine;
-mod memo;
+pub(crate) mod memo;
 mod op;
 mod play;
 mod run;
 mod session;
 mod settle;
-mod tables;
+pub(crate) mod tables;
 
 pub use op::*;
 pub use play::{Fast, Group};
@@ -91,4 +91,15 @@ pub enum Arg {
     Int(Reg),
     /// A set.
     Set(Reg),
+}
+
+impl Arg {
+    /// The register, if it is a number.
+    #[must_use]
+    pub fn int(&self) -> Option<Reg> {
+        match self {
+            Arg::Int(reg) => Some(*reg),
+            Arg::Set(_) => None,
+        }
+    }
 }

@@ -324,7 +324,7 @@ impl<const N: usize> Machine<N> {
                     if !self.events[event].is_empty() {
                         let start = m.waiting.values.len();
                         for arg in &self.program.args[usize::from(args)] {
-                            if let Arg::Int(reg) = *arg {
+                            if let Some(reg) = arg.int() {
                                 m.waiting.values.push(m.ints[usize::from(reg)]);
                             }
                         }
@@ -384,7 +384,8 @@ impl<const N: usize> Machine<N> {
         i32::try_from(now + before).unwrap_or(i32::MAX)
     }
 
-    fn band(&self, low: i32, high: i32, files: bool) -> Bits<N> {
+    /// Places of some ranks or files.
+    pub(crate) fn band(&self, low: i32, high: i32, files: bool) -> Bits<N> {
         let mut set = Bits::EMPTY;
         for place in self.game.grid.iter() {
             let (file, rank) = self.game.rules.board.coords(place);
@@ -411,7 +412,7 @@ impl<const N: usize> Machine<N> {
             answer
         } else {
             let values: Vec<HostValue> =
-                args.iter().zip(&def.signature.params).map(|(arg, ty)| host_value(m, arg, *ty)).collect();
+                args.iter().zip(&def.signature.params).map(|(arg, ty)| m.host_value(arg, *ty)).collect();
             let Ok(answer) = self.game.host.call(HostFnId(function), &values) else { return false };
             m.memo.learn(answer);
             answer
@@ -520,18 +521,20 @@ fn index(value: usize) -> i32 {
     i32::try_from(value).unwrap_or(-1)
 }
 
-/// An argument as a plugin gets it.
-fn host_value<const N: usize>(m: &Memory<N>, arg: &Arg, ty: HostType) -> HostValue {
-    let int = if let Arg::Int(reg) = arg { m.ints[usize::from(*reg)] } else { -1 };
-    match ty {
-        HostType::Square => HostValue::Square(u16::try_from(int).ok()),
-        HostType::Squares => HostValue::Squares(match arg {
-            Arg::Set(reg) => m.sets[usize::from(*reg)].widen(),
-            Arg::Int(_) => [0; 8],
-        }),
-        HostType::Side => HostValue::Side(u8::try_from(int).unwrap_or(u8::MAX)),
-        HostType::Kind => HostValue::Kind(u8::try_from(int).unwrap_or(u8::MAX)),
-        HostType::Number => HostValue::Number(int),
-        HostType::Test => HostValue::Test(int == 1),
+impl<const N: usize> Memory<N> {
+    /// An argument as a plugin gets it.
+    pub(crate) fn host_value(&self, arg: &Arg, ty: HostType) -> HostValue {
+        let int = if let Arg::Int(reg) = arg { self.ints[usize::from(*reg)] } else { -1 };
+        match ty {
+            HostType::Square => HostValue::Square(u16::try_from(int).ok()),
+            HostType::Squares => HostValue::Squares(match arg {
+                Arg::Set(reg) => self.sets[usize::from(*reg)].widen(),
+                Arg::Int(_) => [0; 8],
+            }),
+            HostType::Side => HostValue::Side(u8::try_from(int).unwrap_or(u8::MAX)),
+            HostType::Kind => HostValue::Kind(u8::try_from(int).unwrap_or(u8::MAX)),
+            HostType::Number => HostValue::Number(int),
+            HostType::Test => HostValue::Test(int == 1),
+        }
     }
 }

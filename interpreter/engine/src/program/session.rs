@@ -5,6 +5,7 @@ use crate::action::Action;
 use crate::fault::Fault;
 use crate::history::{Beside, History};
 use crate::ir::Fixed;
+use crate::native::Course;
 use crate::position::Position;
 use crate::rng::Rng;
 use crate::session::Play;
@@ -18,6 +19,9 @@ impl<const N: usize> Play<N> {
         bulk: bool,
         stop: &dyn Fn() -> bool,
     ) -> Result<u64, Fault> {
+        if let Some(nodes) = self.count_natively(pos, (depth, bulk), stop) {
+            return Ok(nodes);
+        }
         let Some(machine) = &self.machine else { return self.game.perft(pos, depth, bulk, stop) };
         let mut memory = Memory { counting: true, ..Memory::default() };
         let mut stack = vec![Vec::new(); depth as usize + 1];
@@ -29,10 +33,13 @@ impl<const N: usize> Play<N> {
 
     /// Random play with the program where there is one.
     pub(crate) fn random_play(&self, rng: &mut Rng, going: &dyn Fn(u64) -> bool) -> Result<(u64, u64, bool), Fault> {
-        let (mut pos, mut history) = (self.pos, self.history.clone());
+        let mut course = Course { pos: self.pos, history: self.history.clone(), decisions: 0, actions: 0 };
+        if let Some(native) = &self.native {
+            native.play_on(&mut course, rng, going);
+        }
+        let Course { mut pos, mut history, mut decisions, mut actions } = course;
         // Each position is searched anyway: its phase is judged then.
         let mut memory = Memory { later: true, ..Memory::default() };
-        let (mut decisions, mut actions) = (0, 0);
         // The decision whose phase waits to be judged: before it, and what histories had seen.
         let mut unsettled: Option<(Position<N>, Action, usize)> = None;
         while pos.slot(Fixed::DECIDED) == 0 && going(decisions) {
@@ -144,7 +151,7 @@ impl<const N: usize> Play<N> {
     }
 
     /// The first parts in which two positions differ.
-    fn difference(&self, fast: &Position<N>, right: &Position<N>) -> String {
+    pub(crate) fn difference(&self, fast: &Position<N>, right: &Position<N>) -> String {
         let rules = &self.game.rules;
         let mut out = Vec::new();
         for (number, def) in rules.planes.iter().enumerate() {

@@ -5,7 +5,7 @@ use crate::board::{Board, DIRECTIONS, Directions, Facing, Leg, is_stopped};
 
 /// A line from a place, in the order of walking.
 #[derive(Clone, Copy, Debug)]
-struct Ray<const N: usize> {
+pub(crate) struct Ray<const N: usize> {
     /// Its places of the grid, which lie in rising or falling order.
     grid: Bits<N>,
     /// Its places beyond, which come last.
@@ -14,7 +14,7 @@ struct Ray<const N: usize> {
 
 /// Where a path leads.
 #[derive(Debug)]
-enum Shape<const N: usize> {
+pub(crate) enum Shape<const N: usize> {
     /// Whatever stands there: one set for each place and way of facing.
     Fixed([Vec<Bits<N>>; 2]),
     /// Lines that end at what stands on them: for each place and way of facing the lines, rising ones first, and how many
@@ -29,8 +29,8 @@ enum Shape<const N: usize> {
 /// A path with its table.
 #[derive(Debug)]
 pub struct PathTable<const N: usize> {
-    legs: Vec<Leg>,
-    shape: Shape<N>,
+    pub(crate) legs: Vec<Leg>,
+    pub(crate) shape: Shape<N>,
 }
 
 const FACINGS: [Facing; 2] = [Facing::North, Facing::South];

@@ -1,0 +1,595 @@
+//! Operations that look: numbers and sets of the position and the board.
+
+use super::asm::{Local, at};
+use super::layout::{Layout, OPERANDS};
+use super::maker::global;
+use super::piece::Piece;
+use crate::bits::Bits;
+use crate::board::{DIRECTIONS, Directions, Facing, Leg};
+use crate::ir::{Fixed, Slot};
+use crate::program::tables::Shape;
+use crate::program::{Arg, Op, Reg};
+
+impl<const N: usize> Piece<'_, '_, N> {
+    /// An operation that works on registers and the position.
+    pub(super) fn work(&mut self, op: Op) -> Option<()> {
+        match op {
+            Op::Int { d, k } => self.learn(d, k),
+            Op::Copy { d, a } => {
+                let known = self.known(a);
+                self.get(a);
+                self.put(d);
+                if let Some(value) = known {
+                    self.learn(d, value);
+                }
+            }
+            Op::Slot { d, slot } => {
+                self.slot(Slot(u32::from(slot)));
+                self.put(d);
+            }
+            Op::SlotOf { d, slot, a } => {
+                self.slot_of(slot, a);
+                self.put(d);
+            }
+            Op::Me { d } => {
+                self.body.i().global_get(global::ME);
+                self.put(d);
+            }
+            Op::Winner { d } => {
+                self.slot(Fixed::WINNER);
+                self.body.i().i32_const(-1);
+                self.slot(Fixed::DECIDED);
+                self.body.i().i32_const(1).i32_eq().select();
+                self.put(d);
+            }
+            Op::Opponent { d, a } => {
+                self.opponent(a);
+                self.put(d);
+            }
+            Op::Arith { op, d, a, b } => {
+                self.arith(op, a, b);
+                self.put(d);
+            }
+            Op::Count { d, s } => {
+                self.get_set(s, 0);
+                self.body.i().i64_popcnt();
+                for word in 1..N {
+                    self.get_set(s, word);
+                    self.body.i().i64_popcnt().i64_add();
+                }
+                self.body.i().i32_wrap_i64();
+                self.put(d);
+            }
+            Op::KindAt { d, a } => {
+                self.kind_at(a);
+                self.put(d);
+            }
+            Op::OwnerAt { d, a } => {
+                self.owner_at(a);
+                self.put(d);
+            }
+            Op::RankAt { d, a } | Op::FileAt { d, a } => {
+                let board = &self.maker.machine.game.rules.board;
+                let is_rank = matches!(op, Op::RankAt { .. });
+                let of = |place| if is_rank { board.coords(place).1 + 1 } else { board.coords(place).0 + 1 };
+                let table: Vec<i32> = std::iter::once(0).chain((0..board.places()).map(of)).collect();
+                let table = self.maker.layout.ints(table)?;
+                self.look_up(table, a);
+                self.put(d);
+            }
+            Op::Distance { d, a, b } => self.distance(d, a, b)?,
+            Op::Counter { d, counter, a } => {
+                let def = self.maker.machine.game.rules.counters.get(usize::from(counter))?;
+                let (first, bits) = (def.first.ix(), def.bits);
+                self.body.i().i32_const(0);
+                for bit in 0..bits {
+                    self.plane_has(first + bit as usize, a);
+                    self.body.i().i32_const(bit as i32).i32_shl().i32_or();
+                }
+                self.put(d);
+            }
+            Op::ReserveCount { d, reserve, a } => {
+                let (first, kinds) = self.reserve(reserve)?;
+                self.body.i().i32_const(0);
+                for kind in 0..kinds {
+                    self.slot_of_stride(first.plus(kind), a, kinds);
+                    self.body.i().i32_add();
+                }
+                self.put(d);
+            }
+            Op::Set { d, k } => {
+                let set = *self.maker.machine.sets.get(usize::from(k))?;
+                self.each_word(d, |piece, word| {
+                    piece.body.i().i64_const(set.0[word].cast_signed());
+                });
+            }
+            Op::CopySet { d, s } => self.each_word(d, |piece, word| piece.get_set(s, word)),
+            Op::Plane { d, plane } => self.each_word(d, |piece, word| piece.plane(usize::from(plane), word)),
+            Op::Occupied { d } => self.each_word(d, Self::occupied),
+            Op::Empty { d } => {
+                let grid = self.maker.machine.game.grid;
+                self.each_word(d, |piece, word| {
+                    piece.body.i().i64_const(grid.0[word].cast_signed());
+                    piece.occupied(word);
+                    piece.body.i().i64_const(-1).i64_xor().i64_and();
+                });
+            }
+            Op::SideSet { d, a } => self.plane_of(d, a, 0, self.sides()),
+            Op::KindSet { d, a } => self.plane_of(d, a, self.sides(), self.kinds()),
+            Op::One { d, a } => self.each_word(d, |piece, word| piece.one(a, word)),
+            Op::And { d, s, t } => self.each_word(d, |piece, word| {
+                piece.get_set(s, word);
+                piece.get_set(t, word);
+                piece.body.i().i64_and();
+            }),
+            Op::Or { d, s, t } => self.each_word(d, |piece, word| {
+                piece.get_set(s, word);
+                piece.get_set(t, word);
+                piece.body.i().i64_or();
+            }),
+            Op::Minus { d, s, t } => self.each_word(d, |piece, word| {
+                piece.get_set(s, word);
+                piece.get_set(t, word);
+                piece.body.i().i64_const(-1).i64_xor().i64_and();
+            }),
+            Op::Not { d, s } => {
+                let all = self.maker.machine.game.all;
+                self.each_word(d, |piece, word| {
+                    piece.body.i().i64_const(all.0[word].cast_signed());
+                    piece.get_set(s, word);
+                    piece.body.i().i64_const(-1).i64_xor().i64_and();
+                });
+            }
+            Op::Insert { d, a } => self.each_word(d, |piece, word| {
+                piece.get_set(d, word);
+                piece.one(a, word);
+                piece.body.i().i64_or();
+            }),
+            Op::ZoneOf { d, zone, a } => {
+                let zone = self.maker.machine.game.zones.get(usize::from(zone))?;
+                let table = self.maker.layout.sets(zone.sides.clone())?;
+                self.look_up_set(d, table, a, None);
+            }
+            Op::Path { d, path, a, t, facing } => self.path(d, path, a, (t, facing))?,
+            Op::Between { d, a, b } if N <= 2 => {
+                let game = &self.maker.machine.game;
+                let board = &game.rules.board;
+                self.pair(d, (a, b), |a, b| board.between(a, b))?;
+            }
+            Op::InFront { d, a, b } if N <= 2 => {
+                let game = &self.maker.machine.game;
+                let board = &game.rules.board;
+                self.pair(d, (a, b), |a, b| board.in_front(a, b))?;
+            }
+            Op::ReserveKinds { d, reserve, a } => self.reserve_kinds(d, reserve, a)?,
+            Op::Seen { d, .. } | Op::Ranks { d, .. } | Op::Files { d, .. } | Op::Between { d, .. } | Op::InFront { d, .. }
+            | Op::Near { d, .. } => self.asked(op, d)?,
+            Op::Plugin { d, function, args } => self.plugin(d, function, args)?,
+            _ => return self.change(op),
+        }
+        Some(())
+    }
+
+    pub(super) fn sides(&self) -> usize {
+        self.maker.machine.game.rules.sides.len()
+    }
+
+    fn kinds(&self) -> usize {
+        self.maker.machine.game.rules.kinds.len()
+    }
+
+    /// Pushes a word of all pieces.
+    pub(super) fn occupied(&mut self, word: usize) {
+        self.plane(0, word);
+        for side in 1..self.sides() {
+            self.plane(side, word);
+            self.body.i().i64_or();
+        }
+    }
+
+    /// Pushes whether a place is in a plane.
+    pub(super) fn plane_has(&mut self, plane: usize, a: Reg) {
+        self.plane(plane, 0);
+        for word in 1..N {
+            self.plane(plane, word);
+            self.get(a);
+            self.body.i().i32_const(6).i32_shr_s().i32_const(word as i32).i32_ne().select();
+        }
+        self.bit_of(a);
+    }
+
+    /// Pushes the first of some planes that has a place, counted from 0, or −1.
+    fn first_plane(&mut self, a: Reg, first: usize, count: usize) {
+        self.body.i().i32_const(-1);
+        for number in (0..count).rev() {
+            self.body.i().i32_const(number as i32);
+            self.plane_has(first + number, a);
+            self.body.i().i32_eqz().select();
+        }
+    }
+
+    /// Pushes the kind on a place, or −1.
+    pub(super) fn kind_at(&mut self, a: Reg) {
+        self.first_plane(a, self.sides(), self.kinds());
+    }
+
+    /// Pushes the side on a place, or −1.
+    pub(super) fn owner_at(&mut self, a: Reg) {
+        self.first_plane(a, 0, self.sides());
+    }
+
+    /// Pushes the next side, or −1.
+    fn opponent(&mut self, a: Reg) {
+        let count = self.sides() as i32;
+        if let Some(side) = self.known(a) {
+            self.body.i().i32_const(if (0..count).contains(&side) { (side + 1) % count } else { -1 });
+            return;
+        }
+        self.get(a);
+        self.body.i().i32_const(1).i32_add().i32_const(count).i32_rem_u().i32_const(-1);
+        self.get(a);
+        self.body.i().i32_const(count).i32_lt_u().select();
+    }
+
+    /// Pushes a slot of a side, 0 for none; the slots of sides lie next to each other.
+    fn slot_of(&mut self, slot: u16, a: Reg) {
+        self.slot_of_stride(Slot(u32::from(slot)), a, 1);
+    }
+
+    fn slot_of_stride(&mut self, slot: Slot, a: Reg, stride: usize) {
+        if let Some(side) = self.known(a) {
+            match usize::try_from(side).ok().filter(|&side| side < self.sides()) {
+                Some(side) => self.slot(slot.plus(side * stride)),
+                None => {
+                    self.body.i().i32_const(0);
+                }
+            }
+            return;
+        }
+        self.body.i().i32_const(0);
+        for side in 0..self.sides() {
+            self.slot(slot.plus(side * stride));
+            self.get(a);
+            self.body.i().i32_const(side as i32).i32_ne().select();
+        }
+    }
+
+    /// The first slot of a reserve, and how many slots it has for each side.
+    pub(super) fn reserve(&self, reserve: u16) -> Option<(Slot, usize)> {
+        Some((self.maker.machine.game.rules.reserves.get(usize::from(reserve))?.first, self.kinds()))
+    }
+
+    fn reserve_kinds(&mut self, d: Reg, reserve: u16, a: Reg) -> Option<()> {
+        let (first, kinds) = self.reserve(reserve)?;
+        self.body.i().i32_const(0);
+        for kind in 0..kinds {
+            self.slot_of_stride(first.plus(kind), a, kinds);
+            self.body.i().i32_const(0).i32_gt_s().i32_const(kind as i32).i32_shl().i32_or();
+        }
+        self.body.i().i64_extend_i32_u();
+        self.put_set(d, 0);
+        for word in 1..N {
+            self.body.i().i64_const(0);
+            self.put_set(d, word);
+        }
+        (kinds <= 32).then_some(())
+    }
+
+    /// One of some planes by a number, the empty set if there is none.
+    fn plane_of(&mut self, d: Reg, a: Reg, first: usize, count: usize) {
+        if let Some(number) = self.known(a) {
+            let plane = usize::try_from(number).ok().filter(|&number| number < count);
+            return self.each_word(d, |piece, word| match plane {
+                Some(number) => piece.plane(first + number, word),
+                None => {
+                    piece.body.i().i64_const(0);
+                }
+            });
+        }
+        self.each_word(d, |piece, word| {
+            piece.body.i().i64_const(0);
+            for number in 0..count {
+                piece.plane(first + number, word);
+                piece.get(a);
+                piece.body.i().i32_const(number as i32).i32_ne().select();
+            }
+        });
+    }
+
+    fn distance(&mut self, d: Reg, a: Reg, b: Reg) -> Option<()> {
+        let board = &self.maker.machine.game.rules.board;
+        let coords: Vec<(i32, i32)> = (0..board.places()).map(|place| board.coords(place)).collect();
+        let files = self.maker.layout.ints(std::iter::once(0).chain(coords.iter().map(|place| place.0)))?;
+        let ranks = self.maker.layout.ints(std::iter::once(0).chain(coords.iter().map(|place| place.1)))?;
+        let (first, second, sign) = (self.body.int(), self.body.int(), self.body.int());
+        for (table, local) in [(files, first), (ranks, second)] {
+            self.look_up(table, a);
+            self.look_up(table, b);
+            self.body.i().i32_sub().local_tee(local).i32_const(31).i32_shr_s().local_tee(sign);
+            self.body.i().local_get(local).i32_xor().local_get(sign).i32_sub().local_set(local);
+        }
+        self.body.i().local_get(first).local_get(second).local_get(first).local_get(second).i32_gt_s().select();
+        self.body.i().i32_const(i32::MAX);
+        self.get(a);
+        self.get(b);
+        self.body.i().i32_or().i32_const(-1).i32_gt_s().select();
+        self.put(d);
+        Some(())
+    }
+
+    /// A set for two places, from a table; the empty set if one of them is missing.
+    fn pair(&mut self, d: Reg, (a, b): (Reg, Reg), of: impl Fn(usize, usize) -> Bits<N>) -> Option<()> {
+        let places = self.maker.machine.game.rules.board.places();
+        let row = |a: usize| std::iter::once(Bits::EMPTY).chain((0..places).map(move |b| (a, b)).map(|(a, b)| of(a, b)));
+        let none = (0..=places).map(|_| Bits::EMPTY);
+        let words: Vec<u8> =
+            none.chain((0..places).flat_map(row)).flat_map(|set| set.0).flat_map(u64::to_le_bytes).collect();
+        let table = self.maker.layout.table(words)?;
+        let beside = self.body.int();
+        let stride = Layout::<N>::SET as i32 * (places as i32 + 1);
+        self.get(a);
+        self.body.i().i32_const(1).i32_add().i32_const(stride).i32_mul().local_set(beside);
+        self.look_up_set(d, table, b, Some(beside));
+        Some(())
+    }
+
+    /// Pushes 1 if the piece on a place looks south, by its owner, else by the side that acts.
+    fn facing_at(&mut self, a: Reg) {
+        let rules = self.maker.machine.game.rules.clone();
+        let owner = self.body.int();
+        self.owner_at(a);
+        self.body.i().local_tee(owner).global_get(global::ME).local_get(owner).i32_const(-1).i32_gt_s().select();
+        self.body.i().local_set(owner);
+        self.body.i().i32_const(0);
+        for (side, def) in rules.sides.iter().enumerate() {
+            if def.facing == Facing::South {
+                self.body.i().local_get(owner).i32_const(side as i32).i32_eq().i32_or();
+            }
+        }
+    }
+
+    fn path(&mut self, d: Reg, path: u16, a: Reg, (t, facing): (Reg, u8)) -> Option<()> {
+        let machine = self.maker.machine;
+        let table = machine.paths.get(usize::from(path))?;
+        match &table.shape {
+            Shape::Fixed([north, south]) => {
+                if facing < 2 || north == south {
+                    let sets = if facing == 1 { south } else { north };
+                    let table = self.maker.layout.sets(sets.iter().copied())?;
+                    self.look_up_set(d, table, a, None);
+                } else {
+                    let both = north.iter().copied().chain([Bits::EMPTY]).chain(south.iter().copied());
+                    let table = self.maker.layout.sets(both)?;
+                    let beside = self.body.int();
+                    self.facing_at(a);
+                    let stride = Layout::<N>::SET as i32 * (north.len() as i32 + 1);
+                    self.body.i().i32_const(stride).i32_mul().local_set(beside);
+                    self.look_up_set(d, table, a, Some(beside));
+                }
+                Some(())
+            }
+            Shape::Lines(_) | Shape::Exactly(_) => {
+                let [Leg::Steps { dirs, .. }] = table.legs.as_slice() else { return None };
+                let same = (0..DIRECTIONS.len())
+                    .all(|way| dirs.contains(way, Facing::North) == dirs.contains(way, Facing::South));
+                // Both ways of facing write into the same register.
+                let legs = &table.legs;
+                match facing {
+                    1 => self.ways(d, legs, a, (t, Facing::South)),
+                    0 => self.ways(d, legs, a, (t, Facing::North)),
+                    _ if same => self.ways(d, legs, a, (t, Facing::North)),
+                    _ => {
+                        self.facing_at(a);
+                        self.when_else(
+                            |piece| piece.ways(d, legs, a, (t, Facing::South)),
+                            |piece| piece.ways(d, legs, a, (t, Facing::North)),
+                        )
+                    }
+                }
+            }
+            Shape::Walked => {
+                let ways = self.body.int();
+                match facing {
+                    255 => self.facing_at(a),
+                    known => {
+                        self.body.i().i32_const(i32::from(known));
+                    }
+                }
+                self.body.i().local_set(ways);
+                self.body.store32(OPERANDS + 4, |body| {
+                    body.i().local_get(ways);
+                });
+                self.asked(Op::Path { d, path, a, t, facing }, d)
+            }
+        }
+    }
+
+    fn when_else(
+        &mut self,
+        then: impl FnOnce(&mut Self) -> Option<()>,
+        or_else: impl FnOnce(&mut Self) -> Option<()>,
+    ) -> Option<()> {
+        self.body.i().if_(wasm_encoder::BlockType::Empty);
+        then(self)?;
+        self.body.i().else_();
+        or_else(self)?;
+        self.body.i().end();
+        Some(())
+    }
+
+    /// Steps in all their directions for one way of facing.
+    fn ways(&mut self, d: Reg, legs: &[Leg], a: Reg, (t, facing): (Reg, Facing)) -> Option<()> {
+        let [Leg::Steps { dirs, min, max, .. }] = legs else { return None };
+        let out: [Local; N] = std::array::from_fn(|_| self.body.word());
+        for &word in &out {
+            self.body.i().i64_const(0).local_set(word);
+        }
+        let address = self.address(a, None);
+        for way in (0..DIRECTIONS.len()).filter(|&way| dirs.contains(way, facing)) {
+            if *min == 1 {
+                self.line(out, (way, *max), address, t)?;
+            } else {
+                self.far(out, (*dirs, way, *max), address, t)?;
+            }
+        }
+        self.each_word(d, |piece, word| {
+            piece.body.i().local_get(out[word]);
+        });
+        Some(())
+    }
+
+    /// A line in one direction, to what stops it.
+    fn line(&mut self, out: [Local; N], (way, max): (usize, u32), address: Local, t: Reg) -> Option<()> {
+        let board = &self.maker.machine.game.rules.board;
+        let grid = board.grid();
+        let walk = |place: usize| -> (Bits<N>, Bits<N>) {
+            let (mut near, mut beyond, mut at) = (Bits::EMPTY, Bits::EMPTY, place);
+            for _ in 0..max {
+                let Some(next) = board.step(at, way) else { break };
+                at = next;
+                if at < grid { near.insert(at) } else { beyond.insert(at) }
+            }
+            (near, beyond)
+        };
+        let rays: Vec<(Bits<N>, Bits<N>)> = (0..board.places()).map(walk).collect();
+        let (files, ranks) = DIRECTIONS[way];
+        let rising = ranks > 0 || (ranks == 0 && files > 0);
+        let has_beyond = rays.iter().any(|ray| !ray.1.is_empty());
+        let near = self.maker.layout.sets(rays.iter().map(|ray| ray.0))?;
+        let far = self.maker.layout.sets(rays.iter().map(|ray| ray.1))?;
+        let (ray, stops, free) = (self.body.word(), self.body.word(), self.body.word());
+        // All bits as long as nothing has stopped the line.
+        let needs_free = has_beyond || N > 1;
+        if needs_free {
+            self.body.i().i64_const(-1).local_set(free);
+        }
+        let order: Vec<usize> = if rising { (0..N).collect() } else { (0..N).rev().collect() };
+        for (number, &word) in order.iter().enumerate() {
+            if rays.iter().all(|ray| ray.0.0[word] == 0) {
+                continue;
+            }
+            self.body.i().local_get(address).i64_load(at(near + 8 * word as u32, 3)).local_tee(ray);
+            self.get_set(t, word);
+            self.body.i().i64_const(-1).i64_xor().i64_and().local_set(stops);
+            self.body.i().local_get(ray);
+            if rising {
+                // Up to the lowest stop; everything if there is none.
+                self.body.i().local_get(stops).local_get(stops).i64_const(1).i64_sub().i64_xor();
+            } else {
+                self.body.i().i64_const(-1).i64_const(63).local_get(stops).i64_const(1).i64_or().i64_clz();
+                self.body.i().i64_xor().i64_shl();
+            }
+            self.body.i().i64_and();
+            if N > 1 && number > 0 {
+                self.body.i().local_get(free).i64_and();
+            }
+            self.body.i().local_get(out[word]).i64_or().local_set(out[word]);
+            if needs_free {
+                self.body.i().i64_const(0).local_get(stops).i64_eqz().i64_extend_i32_u().i64_sub();
+                self.body.i().local_get(free).i64_and().local_set(free);
+            }
+        }
+        if has_beyond {
+            for word in (0..N).filter(|&word| rays.iter().any(|ray| ray.1.0[word] != 0)) {
+                self.body.i().local_get(address).i64_load(at(far + 8 * word as u32, 3)).local_get(free).i64_and();
+                self.body.i().local_get(out[word]).i64_or().local_set(out[word]);
+            }
+        }
+        Some(())
+    }
+
+    /// So many steps in one direction and no fewer.
+    fn far(&mut self, out: [Local; N], (dirs, way, steps): (Directions, usize, u32), address: Local, t: Reg) -> Option<()> {
+        let board = &self.maker.machine.game.rules.board;
+        let _ = dirs;
+        let walk = |place: usize| -> (Bits<N>, Bits<N>) {
+            let (mut at, mut between) = (place, Bits::EMPTY);
+            for step in 1..=steps {
+                let Some(next) = board.step(at, way) else { return (Bits::EMPTY, Bits::EMPTY) };
+                at = next;
+                if step < steps {
+                    between.insert(at);
+                }
+            }
+            (between, Bits::one(at))
+        };
+        let ends: Vec<(Bits<N>, Bits<N>)> = (0..board.places()).map(walk).collect();
+        let between = self.maker.layout.sets(ends.iter().map(|end| end.0))?;
+        let last = self.maker.layout.sets(ends.iter().map(|end| end.1))?;
+        let free = self.body.word();
+        self.body.i().i64_const(0);
+        for word in 0..N {
+            self.body.i().local_get(address).i64_load(at(between + 8 * word as u32, 3));
+            self.get_set(t, word);
+            self.body.i().i64_const(-1).i64_xor().i64_and().i64_or();
+        }
+        self.body.i().i64_eqz().i64_extend_i32_u().local_set(free);
+        self.body.i().i64_const(0).local_get(free).i64_sub().local_set(free);
+        for word in 0..N {
+            self.body.i().local_get(address).i64_load(at(last + 8 * word as u32, 3)).local_get(free).i64_and();
+            self.body.i().local_get(out[word]).i64_or().local_set(out[word]);
+        }
+        Some(())
+    }
+
+    /// An operation that the engine carries out itself: its operands are handed over, its result fetched.
+    fn asked(&mut self, op: Op, d: Reg) -> Option<()> {
+        let (ints, sets, gives_set) = match op {
+            Op::Path { a, t, .. } => (vec![a], vec![t], true),
+            Op::Ranks { a, b, .. } | Op::Files { a, b, .. } | Op::Between { a, b, .. } | Op::InFront { a, b, .. } => {
+                (vec![a, b], vec![], true)
+            }
+            Op::Near { s, a, .. } => (vec![a], vec![s], true),
+            Op::Seen { .. } => (vec![], vec![], false),
+            _ => return None,
+        };
+        for (number, reg) in (0u32..).zip(ints) {
+            self.hand_over(OPERANDS + 4 * number, reg);
+        }
+        for reg in sets {
+            self.hand_over_set(OPERANDS + super::layout::SET_OPERAND, reg);
+        }
+        self.ask(d, gives_set);
+        Some(())
+    }
+
+    fn hand_over(&mut self, address: u32, reg: Reg) {
+        self.body.i().i32_const(0);
+        self.get(reg);
+        self.body.i().i32_store(at(address, 2));
+    }
+
+    fn hand_over_set(&mut self, address: u32, reg: Reg) {
+        for word in 0..N {
+            self.body.i().i32_const(0);
+            self.get_set(reg, word);
+            self.body.i().i64_store(at(address + 8 * word as u32, 3));
+        }
+    }
+
+    fn ask(&mut self, d: Reg, gives_set: bool) {
+        let here = self.here as i32;
+        self.body.i().i32_const(here).call(super::maker::ASK);
+        if gives_set {
+            self.each_word(d, |piece, word| piece.body.load64(OPERANDS + super::layout::SET_RESULT + 8 * word as u32));
+        } else {
+            self.body.load32(OPERANDS + super::layout::INT_RESULT);
+            self.put(d);
+        }
+    }
+
+    fn plugin(&mut self, d: Reg, function: u16, args: u16) -> Option<()> {
+        let machine = self.maker.machine;
+        let args = machine.program.args.get(usize::from(args))?;
+        for (number, arg) in (0u32..).zip(args) {
+            let address = OPERANDS + super::layout::PLUGIN_ARGS + 64 * number;
+            match *arg {
+                Arg::Int(reg) => self.hand_over(address, reg),
+                Arg::Set(reg) => self.hand_over_set(address, reg),
+            }
+        }
+        let def = machine.game.rules.plugin_fns.get(usize::from(function))?;
+        self.ask(d, def.signature.result == crate::hostcall::HostType::Squares);
+        (args.len() <= super::layout::MOST_ARGS).then_some(())
+    }
+}
