@@ -69,18 +69,16 @@ impl Flow {
                 }
             }
         }
-        let mut loops: BTreeMap<u32, Region> = BTreeMap::new();
-        let mut open: Vec<u32> = Vec::new();
-        for (&begin, &end) in &ends {
-            while open.last().is_some_and(|&outer| outer <= begin) {
-                open.pop();
+        // A loop that begins within another ends there: what follows the last jump back may belong to the outer one, too.
+        let begins: Vec<u32> = ends.keys().copied().collect();
+        for &inner in begins.iter().rev() {
+            let end = ends.get(&inner).copied().unwrap_or(inner);
+            for (_, outer) in ends.range_mut(..inner).filter(|(_, outer)| **outer > inner) {
+                *outer = (*outer).max(end);
             }
-            if open.last().is_some_and(|&outer| outer < end) {
-                return None;
-            }
-            open.push(end);
-            loops.insert(begin, Region { from: begin, to: end, ahead: Vec::new() });
         }
+        let region = |(&begin, &end): (&u32, &u32)| (begin, Region { from: begin, to: end, ahead: Vec::new() });
+        let loops: BTreeMap<u32, Region> = ends.iter().map(region).collect();
         let mut flow = Flow { whole: Region { from, to: to + 1, ahead: Vec::new() }, end: to, loops };
         let mut targets: BTreeSet<u32> = BTreeSet::new();
         for &(at, target) in &jumps {
