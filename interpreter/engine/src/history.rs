@@ -26,6 +26,12 @@ impl History {
         self.seen.len()
     }
 
+    /// All keys, in their order.
+    #[must_use]
+    pub fn seen(&self) -> &[(HistoryId, u64)] {
+        &self.seen
+    }
+
     /// Whether nothing has been seen.
     #[must_use]
     pub fn is_empty(&self) -> bool {

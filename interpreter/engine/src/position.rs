@@ -23,12 +23,18 @@ impl<const N: usize> Default for Position<N> {
     }
 }
 
-fn plane_key(plane: usize, place: usize) -> u64 {
+/// The key of a place in a plane.
+pub(crate) fn plane_key(plane: usize, place: usize) -> u64 {
     mix(0x5175_6172_6500_0000 ^ ((plane as u64) << 16) ^ place as u64)
 }
 
+/// What a value of a slot is mixed with.
+pub(crate) fn slot_seed(slot: usize) -> u64 {
+    0x4e75_6d62_0000_0000 ^ ((slot as u64) << 40)
+}
+
 fn slot_key(slot: usize, value: i32) -> u64 {
-    if value == 0 { 0 } else { mix(0x4e75_6d62_0000_0000 ^ ((slot as u64) << 40) ^ u64::from(value.cast_unsigned())) }
+    if value == 0 { 0 } else { mix(slot_seed(slot) ^ u64::from(value.cast_unsigned())) }
 }
 
 impl<const N: usize> Position<N> {

@@ -30,6 +30,7 @@ fn engine() -> Result<&'static Engine, String> {
             .generate_address_map(false)
             .wasm_backtrace_max_frames(None)
             .max_wasm_stack(STACK_BYTES);
+        if std::env::var_os("PERFMAP").is_some() { config.profiler(wasmtime::ProfilingStrategy::PerfMap); }
         Engine::new(&config).map_err(|error| format!("{error:#}"))
     });
     made.as_ref().map_err(Clone::clone)
@@ -58,15 +59,12 @@ impl Runner for MachineCode {
         let text = |error: Error| format!("{error:#}");
         let module = Module::from_binary(engine, module).map_err(text)?;
         let mut linker: Linker<Beside> = Linker::new(engine);
-        for (number, name) in [(0, "ask"), (1, "see")] {
-            let import = move |mut caller: Caller<'_, Beside>, parameter: i32| -> wasmtime::Result<()> {
-                let memory = caller.data().memory.ok_or_else(|| Error::msg("no memory"))?;
-                let (bytes, beside) = memory.data_and_store_mut(&mut caller);
-                let answered = (beside.asked)(number, parameter, bytes);
-                answered.then_some(()).ok_or_else(|| Error::msg("given up"))
-            };
-            linker.func_wrap("engine", name, import).map_err(text)?;
-        }
+        let import = |mut caller: Caller<'_, Beside>, number: i32| -> wasmtime::Result<()> {
+            let memory = caller.data().memory.ok_or_else(|| Error::msg("no memory"))?;
+            let (bytes, beside) = memory.data_and_store_mut(&mut caller);
+            (beside.asked)(number, bytes).then_some(()).ok_or_else(|| Error::msg("given up"))
+        };
+        linker.func_wrap("engine", "ask", import).map_err(text)?;
         let ready = linker.instantiate_pre(&module).map_err(text)?;
         Ok(Box::new(Code { ready }))
     }

@@ -4,7 +4,7 @@ use wasm_encoder::BlockType;
 
 use super::asm::{Body, at};
 use super::layout::QUEUE_ENTRY;
-use super::maker::{Key, Maker, SEE, global};
+use super::maker::{Key, Maker, global};
 use crate::ir::{Fixed, SlotTy};
 use crate::program::machine::Start;
 use crate::program::{Init, Reg};
@@ -339,7 +339,7 @@ impl<const N: usize> Maker<'_, N> {
     fn leads_on(&self, body: &mut Body, phase: usize) {
         let machine = self.machine;
         if self.asks_history && !machine.sees[phase].is_empty() {
-            body.i().i32_const(phase as i32).call(SEE);
+            self.call(body, Key::See(phase));
         }
         let (stuck, opens) = (&machine.stuck[phase], &machine.opens[phase]);
         if stuck.is_empty() && opens.is_empty() {

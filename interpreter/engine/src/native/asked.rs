@@ -1,51 +1,30 @@
-//! What machine code asks the engine for: operations that are rare or long, plugins, and histories.
+//! What machine code asks the engine for: operations that are rare or long, and plugins.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use super::layout::{INT_RESULT, Layout, OPERANDS, PLUGIN_ARGS, SET_OPERAND, SET_RESULT};
-use super::maker::{ASK, SEE};
 use crate::bits::Bits;
 use crate::board::Facing;
-use crate::history::{History, key};
 use crate::hostcall::{HostFnId, HostValue};
-use crate::ir::{HistoryId, Plane, Slot};
+use crate::ir::{Plane, Slot};
 use crate::position::Position;
 use crate::program::machine::{Machine, Memory};
 use crate::program::{Arg, Op};
 
-/// The past of a game that machine code plays.
-pub(super) type Past = Arc<Mutex<History>>;
-
 /// Answers what machine code asks for.
 pub(super) struct Answers<const N: usize> {
     machine: Arc<Machine<N>>,
-    layout: Arc<Layout<N>>,
     memory: Memory<N>,
-    past: Past,
 }
 
 impl<const N: usize> Answers<N> {
-    pub fn new(machine: Arc<Machine<N>>, layout: Arc<Layout<N>>, past: Past) -> Answers<N> {
-        Answers { machine, layout, memory: Memory::default(), past }
+    pub fn new(machine: Arc<Machine<N>>) -> Answers<N> {
+        Answers { machine, memory: Memory::default() }
     }
 
-    /// Answers; `false` stops the code.
-    pub fn answer(&mut self, import: u32, parameter: i32, bytes: &mut [u8]) -> bool {
-        match import {
-            ASK => self.operation(parameter, bytes).is_some(),
-            SEE => self.see(parameter, bytes).is_some(),
-            _ => false,
-        }
-    }
-
-    /// Notes the position for the histories of a phase.
-    fn see(&mut self, phase: i32, bytes: &[u8]) -> Option<()> {
-        let pos = self.layout.read(&self.machine, bytes)?;
-        let rules = &self.machine.game.rules;
-        let seen = self.machine.sees.get(usize::try_from(phase).ok()?)?;
-        let seen = seen.iter().map(|&id| (id, key(&rules.histories[id.ix()], &pos))).collect();
-        self.past.lock().ok()?.extend(seen);
-        Some(())
+    /// Carries out the operation of a number; `false` stops the code.
+    pub fn answer(&mut self, at: i32, bytes: &mut [u8]) -> bool {
+        self.operation(at, bytes).is_some()
     }
 
     fn operation(&mut self, at: i32, bytes: &mut [u8]) -> Option<()> {
@@ -72,13 +51,6 @@ impl<const N: usize> Answers<N> {
             Op::Ranks { .. } => machine.band(int(0)?, int(1)?, false),
             Op::Files { .. } => machine.band(int(0)?, int(1)?, true),
             Op::Near { .. } => board.near(set_at::<N>(bytes, OPERANDS + SET_OPERAND)?, int(0)?),
-            Op::Seen { history, .. } => {
-                let pos = self.layout.read(&machine, bytes)?;
-                let id = HistoryId(u32::from(history));
-                let key = key(machine.game.rules.histories.get(id.ix())?, &pos);
-                let count = self.past.lock().ok()?.count(id, key);
-                return put_int(bytes, i32::try_from(count).ok()?);
-            }
             Op::Plugin { function, args, .. } => return self.plugin(function, args, bytes),
             _ => return None,
         };

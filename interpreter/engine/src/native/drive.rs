@@ -269,13 +269,8 @@ impl<const N: usize> Maker<'_, N> {
         let mut i = body.i();
         i.global_get(global::CHANCE).i64_const(0x9e37_79b9_7f4a_7c15_u64.cast_signed()).i64_add().local_tee(chance);
         i.global_set(global::CHANCE);
-        for (shift, factor) in [(30, Some(0xbf58_476d_1ce4_e5b9_u64)), (27, Some(0x94d0_49bb_1331_11eb)), (31, None)] {
-            i.local_get(chance).local_get(chance).i64_const(shift).i64_shr_u().i64_xor();
-            if let Some(factor) = factor {
-                i.i64_const(factor.cast_signed()).i64_mul();
-            }
-            i.local_set(chance);
-        }
+        Self::stir(&mut body, chance);
+        let mut i = body.i();
         i.local_get(count).i64_extend_i32_u().local_set(wide);
         i.local_get(chance).i64_const(32).i64_shr_u().local_get(wide).i64_mul();
         i.local_get(chance).i64_const(0xffff_ffff).i64_and().local_get(wide).i64_mul().i64_const(32).i64_shr_u();

@@ -5,6 +5,7 @@
 
 use std::collections::HashMap;
 
+use super::past::PastPlace;
 use crate::bits::Bits;
 use crate::ir::Slot;
 use crate::program::machine::SAVED;
@@ -44,6 +45,9 @@ pub(super) struct Layout<const N: usize> {
     /// Bytes of a position.
     pub size: u32,
     pub queue: u32,
+    /// What the game has seen, if rules ask for it.
+    pub remembers: bool,
+    pub past: super::past::PastPlace,
     /// Spans that wait to begin: two lists, each used while the other is worked off.
     pub begins: [u32; 2],
     levels: u32,
@@ -53,18 +57,21 @@ pub(super) struct Layout<const N: usize> {
 }
 
 impl<const N: usize> Layout<N> {
-    /// For positions of so many planes and slots.
-    pub fn new(planes: usize, slots: usize) -> Layout<N> {
+    /// For positions of so many planes and slots, with room for what a game has seen or without.
+    pub fn new(planes: usize, slots: usize, remembers: bool) -> Layout<N> {
         let planes = u32::try_from(planes).unwrap_or(0) * Self::SET;
         let size = (planes + 4 * u32::try_from(slots).unwrap_or(0)).next_multiple_of(16);
         let queue = POSITION + size * (2 + SAVED as u32);
         let begins = queue + QUEUE_LEN * QUEUE_ENTRY;
         let levels = begins + 2 * 512;
-        let tables = (levels + LEVELS * size).next_multiple_of(64);
+        let past = (levels + LEVELS * size).next_multiple_of(64);
+        let tables = (past + if remembers { PastPlace::SIZE } else { 64 }).next_multiple_of(64);
         Layout {
             planes,
             size,
             queue,
+            remembers,
+            past: PastPlace::new(past),
             begins: [begins, begins + 512],
             levels,
             tables,
@@ -127,6 +134,18 @@ impl<const N: usize> Layout<N> {
     /// A table of numbers by a number that starts at −1.
     pub fn ints(&mut self, ints: impl IntoIterator<Item = i32>) -> Option<u32> {
         self.table(ints.into_iter().flat_map(i32::to_le_bytes).collect())
+    }
+
+    /// Room for so many bytes, zero at first; `None` when there is none.
+    pub fn room(&mut self, bytes: u32) -> Option<u32> {
+        self.data.resize(self.data.len().next_multiple_of(16), 0);
+        let address = self.tables + u32::try_from(self.data.len()).ok()?;
+        let end = self.data.len() + bytes as usize;
+        if end > MOST_TABLES {
+            return None;
+        }
+        self.data.resize(end, 0);
+        Some(address)
     }
 
     /// Where tables begin, and what they hold.

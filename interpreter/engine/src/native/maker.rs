@@ -3,7 +3,8 @@
 use indexmap::IndexMap;
 use wasm_encoder::{
     CodeSection, ConstExpr, DataSection, EntityType, ExportKind, ExportSection, Function, FunctionSection, GlobalSection,
-    GlobalType, ImportSection, MemorySection, MemoryType, Module, TypeSection, ValType,
+    GlobalType, ImportSection, MemorySection, MemoryType, Module, NameMap, NameSection,
+    TypeSection, ValType,
 };
 
 use super::asm::Body;
@@ -53,9 +54,7 @@ pub(super) mod global {
 
 /// The import that carries out an operation in the engine.
 pub(super) const ASK: u32 = 0;
-/// The import that notes a position for histories; its parameter is the phase.
-pub(super) const SEE: u32 = 1;
-const IMPORTS: u32 = 2;
+const IMPORTS: u32 = 1;
 
 /// A function of the module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -86,6 +85,11 @@ pub(super) enum Key {
     Pick,
     Playout,
     Perft,
+    KeyOf(usize),
+    Seen(usize),
+    SlotKey,
+    See(usize),
+    Memo(usize),
 }
 
 /// Parameters and results.
@@ -130,10 +134,11 @@ impl<'m, const N: usize> Maker<'m, N> {
         }));
         entries.push(u32::try_from(program.code.len()).unwrap_or(u32::MAX));
         entries.sort_unstable();
+        let asks_history = program.code.iter().any(|op| matches!(op, Op::Seen { .. }));
         Maker {
-            layout: Layout::new(rules.planes.len(), rules.slots.len()),
+            layout: Layout::new(rules.planes.len(), rules.slots.len(), asks_history),
             one_suffices: (0..rules.phases.len()).any(|phase| !machine.can_wait[phase] && !machine.stuck[phase].is_empty()),
-            asks_history: program.code.iter().any(|op| matches!(op, Op::Seen { .. })),
+            asks_history,
             functions: IndexMap::new(),
             entries,
             machine,
@@ -221,6 +226,7 @@ impl<'m, const N: usize> Maker<'m, N> {
     /// All functions by name, so that each can call each.
     fn declare(&mut self) {
         let machine = self.machine;
+        let past = self.past_signatures();
         let rules = &machine.game.rules;
         let mut declare = |key: Key, signature: Signature| {
             self.functions.insert(key, (signature, None));
@@ -257,6 +263,7 @@ impl<'m, const N: usize> Maker<'m, N> {
         for key in [Key::Latches, Key::React, Key::EndIfDecided] {
             declare(key, (&[], &[]));
         }
+        past.into_iter().for_each(|(key, signature)| declare(key, signature));
         declare(Key::AskBegin, (&[I32, I32], &[]));
         declare(Key::JudgeLater, (&[I32], &[]));
         declare(Key::AnyLegal, (&[], &[I32]));
@@ -330,9 +337,11 @@ impl<'m, const N: usize> Maker<'m, N> {
         let mut maker = Maker::new(machine);
         maker.declare();
         maker.pieces()?;
-        for (key, body) in maker.after()?.into_iter().chain(maker.drive()?) {
-            maker.define(key, body);
+        for made in [maker.past()?, maker.after()?] {
+            made.into_iter().for_each(|(key, body)| maker.define(key, body));
         }
+        // These know where groups lie, behind all tables.
+        maker.drive()?.into_iter().for_each(|(key, body)| maker.define(key, body));
         Some((maker.encode()?, maker.layout))
     }
 
@@ -342,7 +351,7 @@ impl<'m, const N: usize> Maker<'m, N> {
         let mut signatures: IndexMap<Signature, ()> = IndexMap::new();
         let import: Signature = (&[I32], &[]);
         signatures.insert(import, ());
-        imports.import("engine", "ask", EntityType::Function(0)).import("engine", "see", EntityType::Function(0));
+        imports.import("engine", "ask", EntityType::Function(0));
         for (signature, function) in self.functions.values() {
             let (place, _) = signatures.insert_full(*signature, ());
             functions.function(u32::try_from(place).ok()?);
@@ -376,6 +385,13 @@ impl<'m, const N: usize> Maker<'m, N> {
         let mut module = Module::new();
         module.section(&types).section(&imports).section(&functions).section(&memories).section(&globals);
         module.section(&exports).section(&code).section(&data);
+        // Names are for profilers.
+        let (mut names, mut section) = (NameMap::new(), NameSection::new());
+        for (number, key) in (IMPORTS..).zip(self.functions.keys()) {
+            names.append(number, &format!("{key:?}"));
+        }
+        section.functions(&names);
+        module.section(&section);
         Some(module.finish())
     }
 

@@ -14,6 +14,8 @@ mod drive;
 mod flow;
 mod layout;
 mod maker;
+mod past;
+mod paths;
 mod piece;
 mod queries;
 mod run;
@@ -38,9 +40,9 @@ const GLOBALS: [(u32, &str); 5] = [
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stopped;
 
-/// What a module may ask for while it runs: the number of the import (0 or 1), its parameter, and the module's memory.
-/// `false` stops it.
-pub type Asked = Box<dyn FnMut(u32, i32, &mut [u8]) -> bool + Send>;
+/// What a module may ask for while it runs, as the import `ask` of `engine`: a number, with the module's memory. `false`
+/// stops it.
+pub type Asked = Box<dyn FnMut(i32, &mut [u8]) -> bool + Send>;
 
 /// Runs modules that the engine has made.
 pub trait Runner: Send + Sync {

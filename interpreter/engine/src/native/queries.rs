@@ -1,13 +1,11 @@
 //! Operations that look: numbers and sets of the position and the board.
 
-use super::asm::{Local, at};
+use super::asm::at;
 use super::layout::{Layout, OPERANDS};
-use super::maker::global;
+use super::maker::{Key, global};
 use super::piece::Piece;
 use crate::bits::Bits;
-use crate::board::{DIRECTIONS, Directions, Facing, Leg};
 use crate::ir::{Fixed, Slot};
-use crate::program::tables::Shape;
 use crate::program::{Arg, Op, Reg};
 
 impl<const N: usize> Piece<'_, '_, N> {
@@ -162,7 +160,11 @@ impl<const N: usize> Piece<'_, '_, N> {
                 self.pair(d, (a, b), |a, b| board.in_front(a, b))?;
             }
             Op::ReserveKinds { d, reserve, a } => self.reserve_kinds(d, reserve, a)?,
-            Op::Seen { d, .. } | Op::Ranks { d, .. } | Op::Files { d, .. } | Op::Between { d, .. } | Op::InFront { d, .. }
+            Op::Seen { d, history } => {
+                self.call(Key::Seen(usize::from(history)))?;
+                self.put(d);
+            }
+            Op::Ranks { d, .. } | Op::Files { d, .. } | Op::Between { d, .. } | Op::InFront { d, .. }
             | Op::Near { d, .. } => self.asked(op, d)?,
             Op::Plugin { d, function, args } => self.plugin(d, function, args)?,
             _ => return self.change(op),
@@ -333,214 +335,14 @@ impl<const N: usize> Piece<'_, '_, N> {
         Some(())
     }
 
-    /// Pushes 1 if the piece on a place looks south, by its owner, else by the side that acts.
-    fn facing_at(&mut self, a: Reg) {
-        let rules = self.maker.machine.game.rules.clone();
-        let owner = self.body.int();
-        self.owner_at(a);
-        self.body.i().local_tee(owner).global_get(global::ME).local_get(owner).i32_const(-1).i32_gt_s().select();
-        self.body.i().local_set(owner);
-        self.body.i().i32_const(0);
-        for (side, def) in rules.sides.iter().enumerate() {
-            if def.facing == Facing::South {
-                self.body.i().local_get(owner).i32_const(side as i32).i32_eq().i32_or();
-            }
-        }
-    }
-
-    fn path(&mut self, d: Reg, path: u16, a: Reg, (t, facing): (Reg, u8)) -> Option<()> {
-        let machine = self.maker.machine;
-        let table = machine.paths.get(usize::from(path))?;
-        match &table.shape {
-            Shape::Fixed([north, south]) => {
-                if facing < 2 || north == south {
-                    let sets = if facing == 1 { south } else { north };
-                    let table = self.maker.layout.sets(sets.iter().copied())?;
-                    self.look_up_set(d, table, a, None);
-                } else {
-                    let both = north.iter().copied().chain([Bits::EMPTY]).chain(south.iter().copied());
-                    let table = self.maker.layout.sets(both)?;
-                    let beside = self.body.int();
-                    self.facing_at(a);
-                    let stride = Layout::<N>::SET as i32 * (north.len() as i32 + 1);
-                    self.body.i().i32_const(stride).i32_mul().local_set(beside);
-                    self.look_up_set(d, table, a, Some(beside));
-                }
-                Some(())
-            }
-            Shape::Lines(_) | Shape::Exactly(_) => {
-                let [Leg::Steps { dirs, .. }] = table.legs.as_slice() else { return None };
-                let same = (0..DIRECTIONS.len())
-                    .all(|way| dirs.contains(way, Facing::North) == dirs.contains(way, Facing::South));
-                // Both ways of facing write into the same register.
-                let legs = &table.legs;
-                match facing {
-                    1 => self.ways(d, legs, a, (t, Facing::South)),
-                    0 => self.ways(d, legs, a, (t, Facing::North)),
-                    _ if same => self.ways(d, legs, a, (t, Facing::North)),
-                    _ => {
-                        self.facing_at(a);
-                        self.when_else(
-                            |piece| piece.ways(d, legs, a, (t, Facing::South)),
-                            |piece| piece.ways(d, legs, a, (t, Facing::North)),
-                        )
-                    }
-                }
-            }
-            Shape::Walked => {
-                let ways = self.body.int();
-                match facing {
-                    255 => self.facing_at(a),
-                    known => {
-                        self.body.i().i32_const(i32::from(known));
-                    }
-                }
-                self.body.i().local_set(ways);
-                self.body.store32(OPERANDS + 4, |body| {
-                    body.i().local_get(ways);
-                });
-                self.asked(Op::Path { d, path, a, t, facing }, d)
-            }
-        }
-    }
-
-    fn when_else(
-        &mut self,
-        then: impl FnOnce(&mut Self) -> Option<()>,
-        or_else: impl FnOnce(&mut Self) -> Option<()>,
-    ) -> Option<()> {
-        self.body.i().if_(wasm_encoder::BlockType::Empty);
-        then(self)?;
-        self.body.i().else_();
-        or_else(self)?;
-        self.body.i().end();
-        Some(())
-    }
-
-    /// Steps in all their directions for one way of facing.
-    fn ways(&mut self, d: Reg, legs: &[Leg], a: Reg, (t, facing): (Reg, Facing)) -> Option<()> {
-        let [Leg::Steps { dirs, min, max, .. }] = legs else { return None };
-        let out: [Local; N] = std::array::from_fn(|_| self.body.word());
-        for &word in &out {
-            self.body.i().i64_const(0).local_set(word);
-        }
-        let address = self.address(a, None);
-        for way in (0..DIRECTIONS.len()).filter(|&way| dirs.contains(way, facing)) {
-            if *min == 1 {
-                self.line(out, (way, *max), address, t)?;
-            } else {
-                self.far(out, (*dirs, way, *max), address, t)?;
-            }
-        }
-        self.each_word(d, |piece, word| {
-            piece.body.i().local_get(out[word]);
-        });
-        Some(())
-    }
-
-    /// A line in one direction, to what stops it.
-    fn line(&mut self, out: [Local; N], (way, max): (usize, u32), address: Local, t: Reg) -> Option<()> {
-        let board = &self.maker.machine.game.rules.board;
-        let grid = board.grid();
-        let walk = |place: usize| -> (Bits<N>, Bits<N>) {
-            let (mut near, mut beyond, mut at) = (Bits::EMPTY, Bits::EMPTY, place);
-            for _ in 0..max {
-                let Some(next) = board.step(at, way) else { break };
-                at = next;
-                if at < grid { near.insert(at) } else { beyond.insert(at) }
-            }
-            (near, beyond)
-        };
-        let rays: Vec<(Bits<N>, Bits<N>)> = (0..board.places()).map(walk).collect();
-        let (files, ranks) = DIRECTIONS[way];
-        let rising = ranks > 0 || (ranks == 0 && files > 0);
-        let has_beyond = rays.iter().any(|ray| !ray.1.is_empty());
-        let near = self.maker.layout.sets(rays.iter().map(|ray| ray.0))?;
-        let far = self.maker.layout.sets(rays.iter().map(|ray| ray.1))?;
-        let (ray, stops, free) = (self.body.word(), self.body.word(), self.body.word());
-        // All bits as long as nothing has stopped the line.
-        let needs_free = has_beyond || N > 1;
-        if needs_free {
-            self.body.i().i64_const(-1).local_set(free);
-        }
-        let order: Vec<usize> = if rising { (0..N).collect() } else { (0..N).rev().collect() };
-        for (number, &word) in order.iter().enumerate() {
-            if rays.iter().all(|ray| ray.0.0[word] == 0) {
-                continue;
-            }
-            self.body.i().local_get(address).i64_load(at(near + 8 * word as u32, 3)).local_tee(ray);
-            self.get_set(t, word);
-            self.body.i().i64_const(-1).i64_xor().i64_and().local_set(stops);
-            self.body.i().local_get(ray);
-            if rising {
-                // Up to the lowest stop; everything if there is none.
-                self.body.i().local_get(stops).local_get(stops).i64_const(1).i64_sub().i64_xor();
-            } else {
-                self.body.i().i64_const(-1).i64_const(63).local_get(stops).i64_const(1).i64_or().i64_clz();
-                self.body.i().i64_xor().i64_shl();
-            }
-            self.body.i().i64_and();
-            if N > 1 && number > 0 {
-                self.body.i().local_get(free).i64_and();
-            }
-            self.body.i().local_get(out[word]).i64_or().local_set(out[word]);
-            if needs_free {
-                self.body.i().i64_const(0).local_get(stops).i64_eqz().i64_extend_i32_u().i64_sub();
-                self.body.i().local_get(free).i64_and().local_set(free);
-            }
-        }
-        if has_beyond {
-            for word in (0..N).filter(|&word| rays.iter().any(|ray| ray.1.0[word] != 0)) {
-                self.body.i().local_get(address).i64_load(at(far + 8 * word as u32, 3)).local_get(free).i64_and();
-                self.body.i().local_get(out[word]).i64_or().local_set(out[word]);
-            }
-        }
-        Some(())
-    }
-
-    /// So many steps in one direction and no fewer.
-    fn far(&mut self, out: [Local; N], (dirs, way, steps): (Directions, usize, u32), address: Local, t: Reg) -> Option<()> {
-        let board = &self.maker.machine.game.rules.board;
-        let _ = dirs;
-        let walk = |place: usize| -> (Bits<N>, Bits<N>) {
-            let (mut at, mut between) = (place, Bits::EMPTY);
-            for step in 1..=steps {
-                let Some(next) = board.step(at, way) else { return (Bits::EMPTY, Bits::EMPTY) };
-                at = next;
-                if step < steps {
-                    between.insert(at);
-                }
-            }
-            (between, Bits::one(at))
-        };
-        let ends: Vec<(Bits<N>, Bits<N>)> = (0..board.places()).map(walk).collect();
-        let between = self.maker.layout.sets(ends.iter().map(|end| end.0))?;
-        let last = self.maker.layout.sets(ends.iter().map(|end| end.1))?;
-        let free = self.body.word();
-        self.body.i().i64_const(0);
-        for word in 0..N {
-            self.body.i().local_get(address).i64_load(at(between + 8 * word as u32, 3));
-            self.get_set(t, word);
-            self.body.i().i64_const(-1).i64_xor().i64_and().i64_or();
-        }
-        self.body.i().i64_eqz().i64_extend_i32_u().local_set(free);
-        self.body.i().i64_const(0).local_get(free).i64_sub().local_set(free);
-        for word in 0..N {
-            self.body.i().local_get(address).i64_load(at(last + 8 * word as u32, 3)).local_get(free).i64_and();
-            self.body.i().local_get(out[word]).i64_or().local_set(out[word]);
-        }
-        Some(())
-    }
-
     /// An operation that the engine carries out itself: its operands are handed over, its result fetched.
-    fn asked(&mut self, op: Op, d: Reg) -> Option<()> {
+    pub(super) fn asked(&mut self, op: Op, d: Reg) -> Option<()> {
         let (ints, sets, gives_set) = match op {
             Op::Path { a, t, .. } => (vec![a], vec![t], true),
             Op::Ranks { a, b, .. } | Op::Files { a, b, .. } | Op::Between { a, b, .. } | Op::InFront { a, b, .. } => {
                 (vec![a, b], vec![], true)
             }
             Op::Near { s, a, .. } => (vec![a], vec![s], true),
-            Op::Seen { .. } => (vec![], vec![], false),
             _ => return None,
         };
         for (number, reg) in (0u32..).zip(ints) {
@@ -570,6 +372,10 @@ impl<const N: usize> Piece<'_, '_, N> {
     fn ask(&mut self, d: Reg, gives_set: bool) {
         let here = self.here as i32;
         self.body.i().i32_const(here).call(super::maker::ASK);
+        self.answer(d, gives_set);
+    }
+
+    fn answer(&mut self, d: Reg, gives_set: bool) {
         if gives_set {
             self.each_word(d, |piece, word| piece.body.load64(OPERANDS + super::layout::SET_RESULT + 8 * word as u32));
         } else {
@@ -589,7 +395,10 @@ impl<const N: usize> Piece<'_, '_, N> {
             }
         }
         let def = machine.game.rules.plugin_fns.get(usize::from(function))?;
-        self.ask(d, def.signature.result == crate::hostcall::HostType::Squares);
+        let here = self.here as i32;
+        self.body.i().i32_const(here);
+        self.call(Key::Memo(usize::from(function)))?;
+        self.answer(d, def.signature.result == crate::hostcall::HostType::Squares);
         (args.len() <= super::layout::MOST_ARGS).then_some(())
     }
 }

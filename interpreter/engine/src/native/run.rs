@@ -1,8 +1,8 @@
 //! An instance of machine code at work.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
-use super::asked::{Answers, Past, int_at, set_at};
+use super::asked::{Answers, int_at, set_at};
 use super::layout::{DECISIONS, GROUP_HEAD, LEVELS, Layout, SINGLE};
 use super::{Instance, Native};
 use crate::action::Action;
@@ -17,7 +17,6 @@ pub struct Run<const N: usize> {
     machine: Arc<Machine<N>>,
     layout: Arc<Layout<N>>,
     instance: Box<dyn Instance>,
-    past: Past,
 }
 
 /// How far a game at random went.
@@ -35,11 +34,10 @@ impl<const N: usize> Native<N> {
     /// A fresh instance; `None` when the machine has none left.
     #[must_use]
     pub fn start(&self) -> Option<Run<N>> {
-        let past: Past = Arc::new(Mutex::new(History::default()));
-        let mut answers = Answers::new(self.machine.clone(), self.layout.clone(), past.clone());
-        let asked = Box::new(move |import, parameter, bytes: &mut [u8]| answers.answer(import, parameter, bytes));
+        let mut answers = Answers::new(self.machine.clone());
+        let asked = Box::new(move |number, bytes: &mut [u8]| answers.answer(number, bytes));
         let instance = self.code.start(asked).ok()?;
-        Some(Run { machine: self.machine.clone(), layout: self.layout.clone(), instance, past })
+        Some(Run { machine: self.machine.clone(), layout: self.layout.clone(), instance })
     }
 }
 
@@ -52,17 +50,20 @@ impl<const N: usize> Run<N> {
         self.layout.read(&self.machine, self.instance.memory())
     }
 
-    /// What the game has seen so far.
-    pub fn set_past(&mut self, history: &History) {
-        if let Ok(mut past) = self.past.lock() {
-            past.clone_from(history);
+    /// What the game has seen so far; `None` when it is too long.
+    pub fn set_past(&mut self, history: &History) -> Option<()> {
+        if !self.layout.remembers {
+            return Some(());
         }
+        self.layout.past.write(history, self.instance.memory())
     }
 
-    /// What the game has seen, with what was played since.
-    #[must_use]
-    pub fn past(&self) -> History {
-        self.past.lock().map(|past| past.clone()).unwrap_or_default()
+    /// What the game has seen, with what was played since; nothing where no rule asks.
+    pub fn past(&mut self) -> Option<History> {
+        if !self.layout.remembers {
+            return Some(History::default());
+        }
+        self.layout.past.read(self.instance.memory())
     }
 
     fn mode(&mut self, later: bool, counting: bool) {
@@ -112,12 +113,12 @@ impl<const N: usize> Run<N> {
     /// A game at random for so many decisions at most, from a position whose phase has been judged. Where the code gave up,
     /// the position and the source of chance are those before the decision that it did not take.
     pub fn walk(&mut self, pos: &mut Position<N>, rng: &mut Rng, most: u32) -> Option<Walked> {
-        let (start, before) = (*pos, self.past());
+        let (start, before) = (*pos, self.past()?);
         let mut limit = most;
         let mut gave_up = false;
         loop {
             self.load(&start)?;
-            self.set_past(&before);
+            self.set_past(&before)?;
             self.mode(true, false);
             self.instance.set_global("actions", 0);
             self.instance.set_global("chance", rng.state().cast_signed());

@@ -43,11 +43,11 @@ impl<const N: usize> Native<N> {
     /// Plays a game at random as far as machine code takes it, or until `going` says no more.
     pub(crate) fn play_on(&self, course: &mut Course<N>, rng: &mut Rng, going: &dyn Fn(u64) -> bool) {
         self.with(|run| {
-            run.set_past(&course.history);
+            run.set_past(&course.history)?;
             let mut left = GIVE_UPS;
             while left > 0 && course.pos.slot(Fixed::DECIDED) == 0 && going(course.decisions) {
                 let walked = run.walk(&mut course.pos, rng, SLICE)?;
-                course.history = run.past();
+                course.history = run.past()?;
                 course.decisions += walked.decisions;
                 course.actions += walked.actions;
                 if walked.gave_up {
@@ -86,7 +86,7 @@ impl<const N: usize> Play<N> {
         let mut memory = Memory::default();
         machine.find_somehow(&self.pos, &mut memory, past).ok_or("the program gave up on the legal actions")?;
         let agreed = native.with(|run| {
-            run.set_past(&self.history);
+            run.set_past(&self.history)?;
             let Some(groups) = run.find(&self.pos) else {
                 return Some(Err("machine code gave up on the legal actions".to_owned()));
             };
