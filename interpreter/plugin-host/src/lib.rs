@@ -38,6 +38,7 @@ mod compiled;
 mod error;
 mod host;
 mod memo;
+mod outline;
 mod quiet;
 mod run;
 mod sandbox;
