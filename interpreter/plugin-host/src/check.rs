@@ -243,3 +243,25 @@ fn invalid(name: &str, reason: &str) -> LoadError {
     LoadError::new(error::INVALID, name, text)
         .with_help("a plugin is a core module in the binary format, without vectors or threads")
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test ends where something is wrong")]
+mod tests {
+    use super::{PluginSource, Width, plugin};
+    use crate::sandbox;
+
+    /// Whether a module is compiled once it is loaded.
+    fn compiled(text: &str) -> bool {
+        let bytes = wat::parse_str(text).unwrap();
+        let source = PluginSource { name: "p", bytes: &bytes, functions: &[] };
+        let (plugin, _) = plugin(sandbox::engine().unwrap(), &source, Width::Narrow).map_err(|_| ()).unwrap();
+        plugin.module.is_compiled()
+    }
+
+    #[test]
+    fn only_what_must_be_tried_is_compiled_when_it_is_loaded() {
+        assert!(!compiled(r#"(module (memory 1) (data (i32.const 8) "ab"))"#));
+        assert!(compiled("(module (func $f) (start $f))"));
+        assert!(compiled(r#"(module (memory 1) (data (i32.add (i32.const 8) (i32.const 8)) "ab"))"#));
+    }
+}

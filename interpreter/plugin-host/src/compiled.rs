@@ -63,6 +63,12 @@ impl Lazy {
         Lazy { bytes, functions, ready: OnceLock::new() }
     }
 
+    /// Whether it has been needed.
+    #[cfg(test)]
+    pub(crate) fn is_compiled(&self) -> bool {
+        self.ready.get().is_some()
+    }
+
     /// The compiled module.
     ///
     /// # Errors

@@ -140,6 +140,8 @@ fn fits(offset: &ConstExpr<'_>, count: u64, size: u64) -> bool {
 #[allow(clippy::unwrap_used, reason = "a test ends where something is wrong")]
 mod tests {
     use super::{Export, Outline};
+    use wasmtime::wasmparser::ValType;
+    use wasmtime::{ExternType, Module};
 
     fn plain(fields: &str) -> bool {
         Outline::read(&wat::parse_str(format!("(module {fields})")).unwrap()).unwrap().plain
@@ -182,5 +184,45 @@ mod tests {
         assert!(!plain(r#"(memory 1) (data (offset (i32.add (i32.const 1) (i32.const 2))) "ab")"#));
         assert!(!plain(r#"(memory 1) (global $g i32 (i32.const 1)) (data (global.get $g) "ab")"#));
         assert!(!plain("(table 1 funcref) (elem (i32.const 0) $f $f) (func $f)"));
+    }
+
+    /// The machine that compiles modules sees the same outside in them.
+    #[test]
+    fn it_agrees_with_the_compiler() {
+        let text = r#"(module (type (func (param i64))) (type (func (result f64 i32))) (memory (export "m") 3 5)
+            (table (export "t") 7 funcref) (global (export "g") i32 (i32.const 0)) (func (type 0))
+            (func (export "two") (type 1) f64.const 0 i32.const 0) (func (export "one") (type 0)))"#;
+        let shipped = ["eurostep", "specialists"].map(|name| {
+            std::fs::read(format!("{}/../../plugins/{name}/{name}.wasm", env!("CARGO_MANIFEST_DIR"))).unwrap()
+        });
+        let engine = crate::sandbox::engine().unwrap();
+        for bytes in [wat::parse_str(text).unwrap()].iter().chain(&shipped) {
+            let outline = Outline::read(bytes).unwrap();
+            let module = Module::new(engine, bytes).unwrap();
+            let kind = |of: ExternType| match of {
+                ExternType::Func(of) => {
+                    let texts = |types: Vec<String>| types.join(" ");
+                    let params = texts(of.params().map(|of| of.to_string()).collect());
+                    format!("{params}: {}", texts(of.results().map(|of| of.to_string()).collect()))
+                }
+                ExternType::Memory(_) => "memory".to_owned(),
+                _ => "other".to_owned(),
+            };
+            let seen = |export: &Export| match export {
+                Export::Function(of) => {
+                    let texts = |types: &[ValType]| types.iter().map(ValType::to_string).collect::<Vec<_>>().join(" ");
+                    format!("{}: {}", texts(of.params()), texts(of.results()))
+                }
+                Export::Memory => "memory".to_owned(),
+                Export::Other => "other".to_owned(),
+            };
+            let theirs: Vec<_> = module.exports().map(|export| (export.name().to_owned(), kind(export.ty()))).collect();
+            let ours: Vec<_> = outline.exports.iter().map(|(name, of)| ((*name).to_owned(), seen(of))).collect();
+            assert_eq!(ours, theirs);
+            let needs = module.resources_required();
+            assert_eq!(outline.memory, needs.max_initial_memory_size.unwrap_or(0) * 65536);
+            assert_eq!(outline.tables, needs.num_tables as usize);
+            assert_eq!(outline.elements, needs.max_initial_table_size.unwrap_or(0));
+        }
     }
 }
