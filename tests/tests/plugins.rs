@@ -1,6 +1,10 @@
 //! Plugins that do not fit what the ruleset declares, and such that misbehave in a game.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use fullcourt_compiler::compile;
+use fullcourt_engine::hostcall::{HostCall, HostFault, HostFnId, HostValue};
 use fullcourt_engine::session::{Session, Setup};
 use fullcourt_tests::play::{say, setup, texts};
 use fullcourt_tests::scene::Scene;
@@ -144,4 +148,26 @@ fn a_game_without_pawns_never_asks_the_bent_reach() {
     let mut play = rules.game(&[], &setup("QRBNK+K", "QRBNK+K", "white", 1));
     fullcourt_tests::play::play_random(&mut *play, 1, 60, |_, _, _| {});
     assert!(play.plies() == 60 || play.is_over());
+}
+
+/// Counts the calls of plugins.
+struct Counted(Arc<dyn HostCall>, AtomicUsize);
+
+impl HostCall for Counted {
+    fn call(&self, id: HostFnId, args: &[HostValue]) -> Result<HostValue, HostFault> {
+        self.1.fetch_add(1, Ordering::Relaxed);
+        self.0.call(id, args)
+    }
+}
+
+/// A module is compiled at its first call, which takes longer than all else up to the first legal actions.
+#[test]
+fn the_first_legal_actions_call_no_plugin() {
+    let Loaded { compiled, host } = load(&TestFiles::default(), "pickup-chess");
+    let counted = Arc::new(Counted(host, AtomicUsize::new(0)));
+    let mut play = Loaded { compiled, host: counted.clone() }.game(&[], &Setup::default());
+    assert!(!texts(&*play).is_empty());
+    assert_eq!(counted.1.load(Ordering::Relaxed), 0);
+    fullcourt_tests::play::play_random(&mut *play, 1, 60, |_, _, _| {});
+    assert_ne!(counted.1.load(Ordering::Relaxed), 0);
 }

@@ -4,7 +4,8 @@
 //! and by which its answer is remembered; and values read from an answer, each proved to be in its type.
 
 use fullcourt_engine::hostcall::{HostLimits, HostType, HostValue, Signature};
-use wasmtime::{Val, ValType};
+use wasmtime::Val;
+use wasmtime::wasmparser::ValType;
 
 /// The most places a set in one word can hold.
 const NARROW_PLACES: u16 = 64;

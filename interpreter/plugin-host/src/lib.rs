@@ -17,6 +17,12 @@
 //!
 //! So answers may be remembered by their arguments, and are. A fault is never remembered.
 //!
+//! # When what happens
+//!
+//! Loading reads and checks a module. It is compiled when it is first called; only one that runs code of its
+//! own to start, or whose data must be placed by it, is compiled and started when it is loaded, because only
+//! that shows whether it can.
+//!
 //! # The binary interface
 //!
 //! | type | on up to 64 places | on more places |
@@ -39,6 +45,7 @@ mod error;
 mod host;
 mod machine_code;
 mod memo;
+mod outline;
 mod quiet;
 mod run;
 mod sandbox;

@@ -8,9 +8,11 @@ use wasmtime::{Func, Instance, Memory, ModuleExport, Store, Val};
 
 use crate::abi::{self, Width};
 use crate::check::{Function, Plugin};
+use crate::compiled::Ready;
 use crate::error;
 use crate::memo::Memo;
 use crate::sandbox::{self, FUEL, Guard, Stop};
+use crate::shape::plain;
 
 /// An instance of a plugin.
 pub(crate) struct Live {
@@ -23,18 +25,19 @@ impl Live {
     ///
     /// # Errors
     /// When the start function stops, or the data does not fit.
-    pub(crate) fn new(plugin: &Plugin) -> Result<Live, Stop> {
-        let engine = plugin.ready.module().engine();
+    pub(crate) fn new(ready: &Ready) -> Result<Live, Stop> {
+        let engine = ready.instances.module().engine();
         let mut store = sandbox::store(engine).map_err(|found| Stop::read(&found, &Guard::default()))?;
-        match plugin.ready.instantiate(&mut store) {
+        match ready.instances.instantiate(&mut store) {
             Ok(instance) => Ok(Live { store, instance }),
             Err(found) => Err(Stop::read(&found, store.data())),
         }
     }
 
     /// Runs an exported function that has one result.
-    fn call(&mut self, export: &ModuleExport, params: &[Val]) -> Result<Val, Stop> {
-        let func = self.instance.get_module_export(&mut self.store, export).and_then(|found| found.into_func());
+    fn call(&mut self, export: Option<&ModuleExport>, params: &[Val]) -> Result<Val, Stop> {
+        let found = export.and_then(|export| self.instance.get_module_export(&mut self.store, export));
+        let func = found.and_then(|found| found.into_func());
         let func: Func = func.ok_or_else(|| Stop::new(error::MISSING, "is not exported"))?;
         let mut results = [Val::I32(0)];
         match func.call(&mut self.store, params, &mut results) {
@@ -46,19 +49,18 @@ impl Live {
         }
     }
 
-    fn memory(&mut self, plugin: &Plugin) -> Result<Memory, Stop> {
-        let export = plugin.memory.as_ref();
-        let found = export.and_then(|export| self.instance.get_module_export(&mut self.store, export));
+    fn memory(&mut self, ready: &Ready) -> Result<Memory, Stop> {
+        let found = ready.memory.as_ref().and_then(|export| self.instance.get_module_export(&mut self.store, export));
         let memory = found.and_then(|found| found.into_memory());
         memory.ok_or_else(|| Stop::new(error::MISSING, format!("needs `{}`, which is not exported", abi::MEMORY)))
     }
 
     /// Asks where the sets of a call go.
-    fn buffer(&mut self, plugin: &Plugin) -> Result<(Memory, usize), Stop> {
+    fn buffer(&mut self, ready: &Ready) -> Result<(Memory, usize), Stop> {
         let missing = || Stop::new(error::MISSING, format!("needs `{}`, which is not exported", abi::BUFFER));
-        let answer = self.call(plugin.buffer.as_ref().ok_or_else(missing)?, &[])?;
+        let answer = self.call(Some(ready.buffer.as_ref().ok_or_else(missing)?), &[])?;
         let start = address(&answer);
-        let memory = self.memory(plugin)?;
+        let memory = self.memory(ready)?;
         let (room, size) = (abi::BUFFER_SETS * abi::SET_BYTES, memory.data_size(&self.store));
         if start + room > size {
             let text = format!("has no room: `{}` gave {start}, but memory ends at {size}", abi::BUFFER);
@@ -68,11 +70,11 @@ impl Live {
     }
 
     /// Runs a function on arguments in a row.
-    fn run(&mut self, plugin: &Plugin, function: &Function, row: &[u64], scope: Scope) -> Result<HostValue, Stop> {
+    fn run(&mut self, ready: &Ready, function: &Function, row: &[u64], scope: Scope) -> Result<HostValue, Stop> {
         self.store.set_fuel(FUEL).map_err(|found| Stop::read(&found, &Guard::default()))?;
         let types = &function.signature.params;
         let params = if scope.width == Width::Wide && abi::sets(&function.signature) > 0 {
-            let (memory, mut at) = self.buffer(plugin)?;
+            let (memory, mut at) = self.buffer(ready)?;
             abi::params(scope.width, types, row, |set| {
                 let start = at;
                 at += abi::SET_BYTES;
@@ -84,12 +86,13 @@ impl Live {
             let no_memory = |_: &[u64]| Err(Stop::new(error::ARGUMENTS, "was called with a set it cannot take"));
             abi::params(scope.width, types, row, no_memory)?
         };
-        let answer = self.call(&function.export, &params)?;
-        self.read(plugin, function, &answer, scope)
+        let export = ready.functions.get(function.slot).and_then(Option::as_ref);
+        let answer = self.call(export, &params)?;
+        self.read(ready, function, &answer, scope)
     }
 
     /// Reads the answer as a value of the declared type.
-    fn read(&mut self, plugin: &Plugin, function: &Function, answer: &Val, scope: Scope) -> Result<HostValue, Stop> {
+    fn read(&mut self, ready: &Ready, function: &Function, answer: &Val, scope: Scope) -> Result<HostValue, Stop> {
         let result = function.signature.result;
         if result != HostType::Squares {
             let found = answer.i32().unwrap_or_default();
@@ -100,7 +103,7 @@ impl Live {
         match scope.width {
             Width::Narrow => words[0] = answer.i64().unwrap_or_default() as u64,
             Width::Wide => {
-                let memory = self.memory(plugin)?;
+                let memory = self.memory(ready)?;
                 let (start, size) = (address(answer), memory.data_size(&self.store));
                 let mut bytes = [0; abi::SET_BYTES];
                 if memory.read(&self.store, start, &mut bytes).is_err() {
@@ -159,16 +162,18 @@ impl Lane {
         if let Some(answer) = self.memo.get(number, &self.row) {
             return Ok(answer);
         }
+        let uncompiled = |reason: &str| Stop::new(error::INVALID, format!("cannot be compiled: {}", plain(reason)));
+        let ready = plugin.module.ready().map_err(uncompiled)?;
         let answer = if function.quiet {
-            self.run_kept(at, plugin, function, scope)?
+            self.run_kept(at, ready, function, scope)?
         } else {
-            Live::new(plugin)?.run(plugin, function, &self.row, scope)?
+            Live::new(ready)?.run(ready, function, &self.row, scope)?
         };
         self.memo.put(number, &self.row, answer);
         Ok(answer)
     }
 
-    fn run_kept(&mut self, at: usize, plugin: &Plugin, function: &Function, scope: Scope) -> Result<HostValue, Stop> {
+    fn run_kept(&mut self, at: usize, ready: &Ready, function: &Function, scope: Scope) -> Result<HostValue, Stop> {
         if self.kept.len() <= at {
             self.kept.resize_with(at + 1, || None);
         }
@@ -176,9 +181,9 @@ impl Lane {
         // Taken out, so that an instance that stopped is not used again.
         let mut live = match kept.take() {
             Some(live) => live,
-            None => Live::new(plugin)?,
+            None => Live::new(ready)?,
         };
-        let answer = live.run(plugin, function, &self.row, scope)?;
+        let answer = live.run(ready, function, &self.row, scope)?;
         *kept = Some(live);
         Ok(answer)
     }

@@ -1,19 +1,17 @@
 //! Exports of a module, compared with what is declared and put into words.
 
-use wasmtime::{ExternType, FuncType, Module, ValType};
+use wasmtime::wasmparser::{FuncType, ValType};
+
+use crate::outline::{Export, Outline};
 
 /// Whether a function has these types and one result.
-pub(crate) fn matches(found: &FuncType, params: &[ValType], result: &ValType) -> bool {
-    found.params().len() == params.len()
-        && found.params().zip(params).all(|(found, wanted)| ValType::eq(&found, wanted))
-        && found.results().len() == 1
-        && found.results().all(|found| ValType::eq(&found, result))
+pub(crate) fn matches(found: &FuncType, params: &[ValType], result: ValType) -> bool {
+    found.params() == params && found.results() == [result]
 }
 
 /// The types of an exported function.
 pub(crate) fn describe(found: &FuncType) -> String {
-    let (params, results): (Vec<_>, Vec<_>) = (found.params().collect(), found.results().collect());
-    types(&params, &results)
+    types(found.params(), found.results())
 }
 
 /// Types as people write them: `(i32, i64) -> i64`.
@@ -38,13 +36,12 @@ pub(crate) fn plain(text: &str) -> String {
 }
 
 /// Advice for a function that is not there.
-pub(crate) fn advice(module: &Module, function: &str, wanted: &str) -> String {
-    if wanted != function && module.get_export_index(function).is_some() {
+pub(crate) fn advice(module: &Outline<'_>, function: &str, wanted: &str) -> String {
+    if wanted != function && module.export(function).is_some() {
         return format!("`{function}` is for boards of at most 64 squares; this one has more");
     }
-    let is_function = |of: &ExternType| matches!(of, ExternType::Func(_));
-    let exports = module.exports().filter(|export| is_function(&export.ty()));
-    let mut names: Vec<&str> = exports.map(|export| export.name()).collect();
+    let functions = module.exports.iter().filter(|(_, export)| matches!(export, Export::Function(_)));
+    let mut names: Vec<&str> = functions.map(|(name, _)| *name).collect();
     names.sort_by_cached_key(|name| strsim::damerau_levenshtein(name, wanted));
     match names.first() {
         Some(name) if strsim::damerau_levenshtein(name, wanted) <= wanted.chars().count().div_ceil(3) => {

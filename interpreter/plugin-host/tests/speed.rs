@@ -53,8 +53,12 @@ fn loading() {
     for round in 0..6 {
         let modules = [renamed(EUROSTEP, round), renamed(SPECIALISTS, round)];
         let start = Instant::now();
-        black_box(load([&modules[0], &modules[1]], 64));
-        println!("load two plugins, round {round}: {:?}", start.elapsed());
+        let host = black_box(load([&modules[0], &modules[1]], 64));
+        let loaded = start.elapsed();
+        let from = [V::Square(Some(0)), V::Squares([0; 8]), V::Number(8), V::Number(8)];
+        black_box(host.call(HostFnId(0), &from).unwrap());
+        let called = start.elapsed() - loaded;
+        println!("load two plugins, round {round}: {loaded:?}, first call of one: {called:?}");
     }
     load([EUROSTEP, SPECIALISTS], 64);
     let start = Instant::now();
