@@ -86,6 +86,16 @@ pub struct HostFault {
     pub text: String,
 }
 
+/// A module in the binary format of WebAssembly that gives the same answers as [`HostCall::call`] or traps, and always ends.
+/// Sets of up to 64 places travel as numbers of 64 bits, everything else as numbers of 32 bits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Direct {
+    /// The module; it has no imports.
+    pub module: Vec<u8>,
+    /// The name of the function.
+    pub export: String,
+}
+
 /// Runs plugin functions. Implementations are deterministic and bounded in time and memory.
 pub trait HostCall: Send + Sync {
     /// Calls function `id` with values of its declared parameter types.
@@ -93,6 +103,11 @@ pub trait HostCall: Send + Sync {
     /// # Errors
     /// A [`HostFault`] when the plugin traps, runs out of fuel, or answers with a value outside its type.
     fn call(&self, id: HostFnId, args: &[HostValue]) -> Result<HostValue, HostFault>;
+
+    /// A module that machine code may link to, so that a function is called without the host; `None` when there is none.
+    fn direct(&self, _id: HostFnId) -> Option<Direct> {
+        None
+    }
 }
 
 /// The host of a ruleset without plugins: it knows no function.

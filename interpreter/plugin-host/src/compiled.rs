@@ -63,6 +63,16 @@ impl Lazy {
         Lazy { bytes, functions, ready: OnceLock::new() }
     }
 
+    /// The module as bytes.
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The name under which a function is exported.
+    pub(crate) fn export(&self, slot: usize) -> Option<&str> {
+        self.functions.get(slot).map(String::as_str)
+    }
+
     /// Whether it has been needed.
     #[cfg(test)]
     pub(crate) fn is_compiled(&self) -> bool {

@@ -3,11 +3,12 @@
 use std::fmt;
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 
-use fullcourt_engine::hostcall::{HostCall, HostFault, HostFnId, HostLimits, HostValue, Signature};
+use fullcourt_engine::hostcall::{Direct, HostCall, HostFault, HostFnId, HostLimits, HostValue, Signature};
 
 use crate::abi::Width;
 use crate::check::{self, Function, Plugin};
 use crate::error::{self, LoadError};
+use crate::meter;
 use crate::run::{Lane, Scope};
 use crate::sandbox::{self, Stop};
 
@@ -111,6 +112,17 @@ impl HostCall for PluginHost {
             code,
             text: format!("function `{}` of plugin `{}` {text}", function.name, plugin.name),
         })
+    }
+
+    fn direct(&self, id: HostFnId) -> Option<Direct> {
+        let (at, function) = self.functions.get(usize::from(id.0))?;
+        let plugin = self.plugins.get(*at)?;
+        let export = plugin.module.export(function.slot)?;
+        if !function.quiet || self.scope.width != Width::Narrow {
+            return None;
+        }
+        let module = meter::metered(plugin.module.bytes(), export)?;
+        Some(Direct { module, export: export.to_owned() })
     }
 }
 

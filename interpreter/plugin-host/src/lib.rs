@@ -45,6 +45,7 @@ mod error;
 mod host;
 mod machine_code;
 mod memo;
+mod meter;
 mod outline;
 mod quiet;
 mod run;

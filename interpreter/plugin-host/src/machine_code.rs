@@ -6,9 +6,10 @@
 
 use std::sync::OnceLock;
 
+use fullcourt_engine::hostcall::Direct;
 use fullcourt_engine::native::{Asked, Compiled, Instance, Runner, Stopped};
 use wasmtime::{
-    Caller, Config, Engine, Error, Global, InstancePre, Linker, Memory, Module, OptLevel, Store, Val, WasmFeatures,
+    Caller, Config, Engine, Error, Global, Linker, Memory, Module, OptLevel, Store, Val, WasmFeatures,
 };
 
 /// The most bytes of the machine's stack a call may use.
@@ -23,10 +24,11 @@ fn engine() -> Result<&'static Engine, String> {
     static ENGINE: OnceLock<Result<Engine, String>> = OnceLock::new();
     let made = ENGINE.get_or_init(|| {
         let mut config = Config::new();
-        let features = WasmFeatures::WASM2.difference(WasmFeatures::GC_TYPES);
+        let features = WasmFeatures::WASM2.difference(WasmFeatures::GC_TYPES).union(WasmFeatures::EXTENDED_CONST);
         config.wasm_features(WasmFeatures::all(), false).wasm_features(features, true);
         config
             .cranelift_opt_level(OptLevel::Speed)
+            .cranelift_nan_canonicalization(true)
             .generate_address_map(false)
             .wasm_backtrace_max_frames(None)
             .max_wasm_stack(STACK_BYTES);
@@ -43,7 +45,10 @@ struct Beside {
 }
 
 struct Code {
-    ready: InstancePre<Beside>,
+    module: Module,
+    linker: Linker<Beside>,
+    /// Plugin functions that are called directly.
+    plugins: Vec<(Module, String)>,
 }
 
 struct Running {
@@ -54,7 +59,7 @@ struct Running {
 }
 
 impl Runner for MachineCode {
-    fn compile(&self, module: &[u8]) -> Result<Box<dyn Compiled>, String> {
+    fn compile(&self, module: &[u8], plugins: &[Direct]) -> Result<Box<dyn Compiled>, String> {
         let engine = engine()?;
         let text = |error: Error| format!("{error:#}");
         let module = Module::from_binary(engine, module).map_err(text)?;
@@ -65,18 +70,34 @@ impl Runner for MachineCode {
             (beside.asked)(number, bytes).then_some(()).ok_or_else(|| Error::msg("given up"))
         };
         linker.func_wrap("engine", "ask", import).map_err(text)?;
-        let ready = linker.instantiate_pre(&module).map_err(text)?;
-        Ok(Box::new(Code { ready }))
+        let mut directs = Vec::new();
+        for plugin in plugins {
+            let known = directs.iter().find(|(bytes, _, _): &&(&[u8], Module, &str)| *bytes == plugin.module);
+            let compiled = match known {
+                Some((_, compiled, _)) => compiled.clone(),
+                None => Module::from_binary(engine, &plugin.module).map_err(text)?,
+            };
+            directs.push((plugin.module.as_slice(), compiled, plugin.export.as_str()));
+        }
+        let plugins = directs.into_iter().map(|(_, module, export)| (module, export.to_owned())).collect();
+        Ok(Box::new(Code { module, linker, plugins }))
     }
 }
 
 impl Compiled for Code {
     fn start(&self, asked: Asked) -> Result<Box<dyn Instance>, String> {
-        let mut store = Store::new(self.ready.module().engine(), Beside { asked, memory: None });
-        let instance = self.ready.instantiate(&mut store).map_err(|error| format!("{error:#}"))?;
+        let text = |error: Error| format!("{error:#}");
+        let mut store = Store::new(self.module.engine(), Beside { asked, memory: None });
+        let mut linker = self.linker.clone();
+        for (number, (module, export)) in self.plugins.iter().enumerate() {
+            let plugin = wasmtime::Instance::new(&mut store, module, &[]).map_err(text)?;
+            let function = plugin.get_func(&mut store, export).ok_or("a plugin function is missing")?;
+            linker.define(&mut store, "plugins", &number.to_string(), function).map_err(text)?;
+        }
+        let instance = linker.instantiate(&mut store, &self.module).map_err(text)?;
         let memory = instance.get_memory(&mut store, "memory").ok_or("there is no memory")?;
         store.data_mut().memory = Some(memory);
-        let names: Vec<String> = self.ready.module().exports().map(|export| export.name().to_owned()).collect();
+        let names: Vec<String> = self.module.exports().map(|export| export.name().to_owned()).collect();
         let globals = names
             .into_iter()
             .filter_map(|name| instance.get_global(&mut store, &name).map(|global| (name, global)))

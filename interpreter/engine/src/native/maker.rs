@@ -10,6 +10,7 @@ use wasm_encoder::{
 use super::asm::Body;
 use super::layout::Layout;
 use super::piece::{Context, Gives, Piece};
+use crate::hostcall::{Direct, HostFnId};
 use crate::ir::Slot;
 use crate::program::machine::Machine;
 use crate::program::{Init, Op, Reg};
@@ -54,7 +55,6 @@ pub(super) mod global {
 
 /// The import that carries out an operation in the engine.
 pub(super) const ASK: u32 = 0;
-const IMPORTS: u32 = 1;
 
 /// A function of the module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -92,8 +92,11 @@ pub(super) enum Key {
     Memo(usize),
 }
 
+/// A module with its memory, and the plugin functions that it calls directly.
+pub(super) type Made<const N: usize> = (Vec<u8>, Layout<N>, Vec<Direct>);
+
 /// Parameters and results.
-pub(super) type Signature = (&'static [ValType], &'static [ValType]);
+pub(super) type Signature = (Vec<ValType>, Vec<ValType>);
 
 /// What the program exports, with its name.
 const EXPORTS: [(Key, &str); 6] = [
@@ -113,6 +116,8 @@ pub(super) struct Maker<'m, const N: usize> {
     pub one_suffices: bool,
     /// Whether some condition asks how often a position has been seen.
     pub asks_history: bool,
+    /// Plugin functions that are called directly: their numbers, in the order of their imports.
+    pub directs: Vec<(usize, Direct)>,
     functions: IndexMap<Key, (Signature, Option<Function>)>,
     /// Where pieces of code begin, in order.
     entries: Vec<u32>,
@@ -139,6 +144,7 @@ impl<'m, const N: usize> Maker<'m, N> {
             layout: Layout::new(rules.planes.len(), rules.slots.len(), asks_history),
             one_suffices: (0..rules.phases.len()).any(|phase| !machine.can_wait[phase] && !machine.stuck[phase].is_empty()),
             asks_history,
+            directs: Vec::new(),
             functions: IndexMap::new(),
             entries,
             machine,
@@ -158,7 +164,12 @@ impl<'m, const N: usize> Maker<'m, N> {
     /// The number of a function; `None` when there is none.
     pub fn index(&self, key: Key) -> Option<u32> {
         let place = self.functions.get_index_of(&key)?;
-        Some(IMPORTS + u32::try_from(place).ok()?)
+        Some(self.imports() + u32::try_from(place).ok()?)
+    }
+
+    /// How many imports there are: [`ASK`], then plugin functions.
+    pub fn imports(&self) -> u32 {
+        1 + u32::try_from(self.directs.len()).unwrap_or(0)
     }
 
     /// Pushes a call, if there is such a function.
@@ -228,8 +239,8 @@ impl<'m, const N: usize> Maker<'m, N> {
         let machine = self.machine;
         let past = self.past_signatures();
         let rules = &machine.game.rules;
-        let mut declare = |key: Key, signature: Signature| {
-            self.functions.insert(key, (signature, None));
+        let mut declare = |key: Key, (params, results): (&[ValType], &[ValType])| {
+            self.functions.insert(key, ((params.to_vec(), results.to_vec()), None));
         };
         for (action, codes) in machine.program.actions.iter().enumerate() {
             for (side, code) in codes.iter().enumerate() {
@@ -263,7 +274,7 @@ impl<'m, const N: usize> Maker<'m, N> {
         for key in [Key::Latches, Key::React, Key::EndIfDecided] {
             declare(key, (&[], &[]));
         }
-        past.into_iter().for_each(|(key, signature)| declare(key, signature));
+        past.into_iter().for_each(|(key, (params, results))| declare(key, (&params, &results)));
         declare(Key::AskBegin, (&[I32, I32], &[]));
         declare(Key::JudgeLater, (&[I32], &[]));
         declare(Key::AnyLegal, (&[], &[I32]));
@@ -332,9 +343,16 @@ impl<'m, const N: usize> Maker<'m, N> {
         Some(())
     }
 
-    /// The module of a machine; `None` when something in it has no machine code.
-    pub fn module(machine: &'m Machine<N>) -> Option<(Vec<u8>, Layout<N>)> {
+    /// The module of a machine, with the plugin functions that it calls; `None` when something in it has no machine code.
+    pub fn module(machine: &'m Machine<N>) -> Option<Made<N>> {
         let mut maker = Maker::new(machine);
+        if N == 1 {
+            let direct = |function: usize| {
+                let id = HostFnId(u16::try_from(function).ok()?);
+                Some((function, machine.game.host.direct(id)?))
+            };
+            maker.directs = maker.plugins().into_iter().filter_map(direct).collect();
+        }
         maker.declare();
         maker.pieces()?;
         for made in [maker.past()?, maker.after()?] {
@@ -342,18 +360,24 @@ impl<'m, const N: usize> Maker<'m, N> {
         }
         // These know where groups lie, behind all tables.
         maker.drive()?.into_iter().for_each(|(key, body)| maker.define(key, body));
-        Some((maker.encode()?, maker.layout))
+        let module = maker.encode()?;
+        let directs = maker.directs.into_iter().map(|(_, direct)| direct).collect();
+        Some((module, maker.layout, directs))
     }
 
     fn encode(&self) -> Option<Vec<u8>> {
         let (mut types, mut functions, mut code) = (TypeSection::new(), FunctionSection::new(), CodeSection::new());
         let mut imports = ImportSection::new();
         let mut signatures: IndexMap<Signature, ()> = IndexMap::new();
-        let import: Signature = (&[I32], &[]);
-        signatures.insert(import, ());
+        signatures.insert((vec![I32], vec![]), ());
         imports.import("engine", "ask", EntityType::Function(0));
+        for (number, (function, _)) in self.directs.iter().enumerate() {
+            let signature = self.direct_signature(*function)?;
+            let (place, _) = signatures.insert_full(signature, ());
+            imports.import(super::PLUGINS, &number.to_string(), EntityType::Function(u32::try_from(place).ok()?));
+        }
         for (signature, function) in self.functions.values() {
-            let (place, _) = signatures.insert_full(*signature, ());
+            let (place, _) = signatures.insert_full(signature.clone(), ());
             functions.function(u32::try_from(place).ok()?);
             code.function(function.as_ref()?);
         }
@@ -387,7 +411,7 @@ impl<'m, const N: usize> Maker<'m, N> {
         module.section(&exports).section(&code).section(&data);
         // Names are for profilers.
         let (mut names, mut section) = (NameMap::new(), NameSection::new());
-        for (number, key) in (IMPORTS..).zip(self.functions.keys()) {
+        for (number, key) in (self.imports()..).zip(self.functions.keys()) {
             names.append(number, &format!("{key:?}"));
         }
         section.functions(&names);

@@ -23,6 +23,7 @@ mod session;
 
 use std::sync::{Arc, Mutex};
 
+use crate::hostcall::Direct;
 use crate::program::machine::Machine;
 pub use run::{Run, Walked};
 pub(crate) use session::Course;
@@ -36,6 +37,9 @@ const GLOBALS: [(u32, &str); 5] = [
     (maker::global::ACTIONS, "actions"),
 ];
 
+/// The module of which plugin functions are imported.
+const PLUGINS: &str = "plugins";
+
 /// A module has stopped before its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stopped;
@@ -46,11 +50,11 @@ pub type Asked = Box<dyn FnMut(i32, &mut [u8]) -> bool + Send>;
 
 /// Runs modules that the engine has made.
 pub trait Runner: Send + Sync {
-    /// Compiles a module.
+    /// Compiles a module. It imports `ask` of `engine`, and functions of `plugins` by their number.
     ///
     /// # Errors
     /// Why it cannot be used.
-    fn compile(&self, module: &[u8]) -> Result<Box<dyn Compiled>, String>;
+    fn compile(&self, module: &[u8], plugins: &[Direct]) -> Result<Box<dyn Compiled>, String>;
 }
 
 /// A module, compiled.
@@ -90,14 +94,14 @@ impl<const N: usize> Native<N> {
     /// Makes it; `None` when the program uses something for which there is no machine code, or the runner does not take
     /// it.
     pub fn new(machine: &Arc<Machine<N>>, runner: &dyn Runner) -> Option<Native<N>> {
-        let (module, layout) = maker::Maker::module(machine)?;
-        let code = runner.compile(&module).ok()?;
+        let (module, layout, plugins) = maker::Maker::module(machine)?;
+        let code = runner.compile(&module, &plugins).ok()?;
         Some(Native { machine: machine.clone(), layout: Arc::new(layout), code, idle: Mutex::default() })
     }
 
     /// The module as bytes; `None` as in [`Native::new`].
     #[must_use]
     pub fn module(machine: &Machine<N>) -> Option<Vec<u8>> {
-        maker::Maker::module(machine).map(|(module, _)| module)
+        maker::Maker::module(machine).map(|(module, ..)| module)
     }
 }

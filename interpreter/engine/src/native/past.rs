@@ -9,7 +9,7 @@ use wasm_encoder::{BlockType, ValType};
 use super::asked::{int_at, put};
 use super::asm::{Body, at};
 use super::layout::{INT_RESULT, Layout, OPERANDS, PLUGIN_ARGS, SET_RESULT};
-use super::maker::{ASK, Key, Maker};
+use super::maker::{ASK, Key, Maker, Signature};
 use crate::history::History;
 use crate::hostcall::HostType;
 use crate::ir::HistoryId;
@@ -298,19 +298,24 @@ impl<const N: usize> Maker<'_, N> {
     }
 
     /// Declares them: which there are, with their parameters and results.
-    pub(super) fn past_signatures(&self) -> Vec<(Key, super::maker::Signature)> {
-        let mut keys: Vec<(Key, super::maker::Signature)> = Vec::new();
+    pub(super) fn past_signatures(&self) -> Vec<(Key, Signature)> {
+        let mut keys: Vec<(Key, Signature)> = Vec::new();
         if self.asks_history {
             for history in 0..self.machine.game.rules.histories.len() {
-                keys.push((Key::KeyOf(history), (&[], &[ValType::I64])));
-                keys.push((Key::Seen(history), (&[], &[ValType::I32])));
+                keys.push((Key::KeyOf(history), (vec![], vec![ValType::I64])));
+                keys.push((Key::Seen(history), (vec![], vec![ValType::I32])));
             }
-            keys.push((Key::SlotKey, (&[ValType::I64, ValType::I32], &[ValType::I64])));
-            keys.extend((0..self.machine.sees.len()).map(|phase| (Key::See(phase), (&[][..], &[][..]))));
+            keys.push((Key::SlotKey, (vec![ValType::I64, ValType::I32], vec![ValType::I64])));
+            keys.extend((0..self.machine.sees.len()).map(|phase| (Key::See(phase), (vec![], vec![]))));
         }
-        let memo: super::maker::Signature = (&[ValType::I32], &[]);
-        keys.extend(self.plugins().into_iter().map(|function| (Key::Memo(function), memo)));
+        keys.extend(self.plugins().into_iter().map(|function| (Key::Memo(function), (vec![ValType::I32], vec![]))));
         keys
     }
-}
 
+    /// Parameters and result of a plugin function that is called directly.
+    pub(super) fn direct_signature(&self, function: usize) -> Option<Signature> {
+        let signature = &self.machine.game.rules.plugin_fns.get(function)?.signature;
+        let of = |ty: HostType| if ty == HostType::Squares { ValType::I64 } else { ValType::I32 };
+        Some((signature.params.iter().map(|&ty| of(ty)).collect(), vec![of(signature.result)]))
+    }
+}

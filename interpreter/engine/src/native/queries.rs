@@ -5,6 +5,7 @@ use super::layout::{Layout, OPERANDS};
 use super::maker::{Key, global};
 use super::piece::Piece;
 use crate::bits::Bits;
+use crate::hostcall::HostType;
 use crate::ir::{Fixed, Slot};
 use crate::program::{Arg, Op, Reg};
 
@@ -387,6 +388,10 @@ impl<const N: usize> Piece<'_, '_, N> {
     fn plugin(&mut self, d: Reg, function: u16, args: u16) -> Option<()> {
         let machine = self.maker.machine;
         let args = machine.program.args.get(usize::from(args))?;
+        let called = usize::from(function);
+        if let Some(import) = self.maker.directs.iter().position(|(direct, _)| *direct == called) {
+            return self.direct(d, (called, 1 + u32::try_from(import).ok()?), args);
+        }
         for (number, arg) in (0u32..).zip(args) {
             let address = OPERANDS + super::layout::PLUGIN_ARGS + 64 * number;
             match *arg {
@@ -398,7 +403,49 @@ impl<const N: usize> Piece<'_, '_, N> {
         let here = self.here as i32;
         self.body.i().i32_const(here);
         self.call(Key::Memo(usize::from(function)))?;
-        self.answer(d, def.signature.result == crate::hostcall::HostType::Squares);
+        self.answer(d, def.signature.result == HostType::Squares);
         (args.len() <= super::layout::MOST_ARGS).then_some(())
+    }
+
+    /// Calls a plugin function; gives up on an answer that is not of its type.
+    fn direct(&mut self, d: Reg, (function, import): (usize, u32), args: &[Arg]) -> Option<()> {
+        let game = &self.maker.machine.game;
+        let signature = game.rules.plugin_fns.get(function)?.signature.clone();
+        for (arg, &ty) in args.iter().zip(&signature.params) {
+            match *arg {
+                Arg::Set(reg) => self.get_set(reg, 0),
+                Arg::Int(reg) => {
+                    self.get(reg);
+                    if matches!(ty, HostType::Side | HostType::Kind) {
+                        // No side and no kind are numbers beyond all.
+                        self.body.i().i32_const(255);
+                        self.get(reg);
+                        self.body.i().i32_const(-1).i32_gt_s().select();
+                    }
+                }
+            }
+        }
+        self.body.i().call(import);
+        let (places, sides, kinds) = (game.rules.board.places(), game.rules.sides.len(), game.rules.kinds.len());
+        if signature.result == HostType::Squares {
+            let all = game.all.0[0].cast_signed();
+            self.put_set(d, 0);
+            self.get_set(d, 0);
+            self.body.i().i64_const(!all).i64_and().i64_const(0).i64_ne();
+            self.body.give_up_if();
+            return Some(());
+        }
+        self.put(d);
+        let (low, count) = match signature.result {
+            HostType::Square => (-1, places + 1),
+            HostType::Side => (0, sides),
+            HostType::Kind => (0, kinds),
+            HostType::Test => (0, 2),
+            HostType::Number | HostType::Squares => return Some(()),
+        };
+        self.get(d);
+        self.body.i().i32_const(low).i32_sub().i32_const(i32::try_from(count).ok()?).i32_ge_u();
+        self.body.give_up_if();
+        Some(())
     }
 }
