@@ -49,9 +49,7 @@ impl<const N: usize> Maker<'_, N> {
         let rules = &self.machine.game.rules;
         let mut body = Body::new(0);
         for (number, latch) in rules.latches.iter().enumerate() {
-            self.holds(&mut body, rules.spans[latch.span.ix()].open, 1);
-            self.holds(&mut body, latch.slot, 0);
-            body.i().i32_and();
+            self.may_latch(&mut body, number);
             body.when(|body| {
                 self.call(body, Key::Latch(number));
                 body.i().i32_const(1).i32_eq();
@@ -61,10 +59,27 @@ impl<const N: usize> Maker<'_, N> {
         body
     }
 
+    /// Pushes whether a latch is open and has not been set.
+    fn may_latch(&self, body: &mut Body, number: usize) {
+        let rules = &self.machine.game.rules;
+        let latch = &rules.latches[number];
+        self.holds(body, rules.spans[latch.span.ix()].open, 1);
+        self.holds(body, latch.slot, 0);
+        body.i().i32_and();
+    }
+
     fn latch(&self, body: &mut Body) {
-        if !self.machine.game.rules.latches.is_empty() {
-            self.call(body, Key::Latches);
+        let count = self.machine.game.rules.latches.len();
+        if count == 0 {
+            return;
         }
+        for number in 0..count {
+            self.may_latch(body, number);
+            if number > 0 {
+                body.i().i32_or();
+            }
+        }
+        body.when(|body| self.call(body, Key::Latches));
     }
 
     /// Runs rules; `value` pushes the value of that number.
@@ -84,7 +99,7 @@ impl<const N: usize> Maker<'_, N> {
             if self.machine.game.rules.latches.is_empty() {
                 body.i().drop();
             } else {
-                body.when(|body| self.call(body, Key::Latches));
+                body.when(|body| self.latch(body));
             }
         }
         Some(())
@@ -93,6 +108,35 @@ impl<const N: usize> Maker<'_, N> {
     fn plain_rules(&self, body: &mut Body, starts: &[Start]) -> Option<()> {
         starts.iter().all(|start| start.values.is_empty()).then_some(())?;
         self.rules(body, starts, |_, _| {})
+    }
+
+    // Most of the time nothing waits; looking costs less than a call.
+
+    fn react_if(&self, body: &mut Body) {
+        if self.machine.events.iter().chain(&self.machine.clocks).any(|starts| !starts.is_empty()) {
+            body.i().global_get(global::WAITING);
+            body.when(|body| self.call(body, Key::React));
+        }
+    }
+
+    fn close_if(&self, body: &mut Body) {
+        body.i().global_get(global::ENDS).i64_const(0).i64_ne();
+        self.decided(body);
+        body.i().i32_or();
+        body.when(|body| self.call(body, Key::Close));
+    }
+
+    fn count_if(&self, body: &mut Body) {
+        let counted = self.machine.game.rules.counts.iter().fold(0u64, |mask, count| mask | 1 << count.of.ix());
+        if counted != 0 {
+            body.i().global_get(global::CLOSED).i64_const(counted.cast_signed()).i64_and().i64_const(0).i64_ne();
+            body.when(|body| self.call(body, Key::Count));
+        }
+    }
+
+    fn open_if(&self, body: &mut Body) {
+        body.i().global_get(global::BEGINS);
+        body.when(|body| self.call(body, Key::OpenWaiting));
     }
 
     fn react(&self) -> Option<Body> {
@@ -141,7 +185,7 @@ impl<const N: usize> Maker<'_, N> {
             self.holds(&mut body, def.open, 1);
             body.i().i32_and().if_(BlockType::Empty);
             self.plain_rules(&mut body, &machine.spans[span].ends)?;
-            self.call(&mut body, Key::React);
+            self.react_if(&mut body);
             self.store(&mut body, def.open, 0);
             if span != 0 {
                 self.store(&mut body, def.owner, -1);
@@ -172,7 +216,7 @@ impl<const N: usize> Maker<'_, N> {
                 });
             });
             self.plain_rules(&mut body, starts)?;
-            self.call(&mut body, Key::React);
+            self.react_if(&mut body);
             body.i().end();
         }
         Some(body)
@@ -205,10 +249,6 @@ impl<const N: usize> Maker<'_, N> {
         let mut body = Body::new(0);
         let (at_entry, end) = (body.int(), body.int());
         let [list, other] = self.layout.begins;
-        body.i().global_get(global::BEGINS).i32_eqz();
-        body.when(|body| {
-            body.i().return_();
-        });
         body.i().global_get(global::LIST).local_tee(at_entry);
         body.i().global_get(global::BEGINS).i32_const(3).i32_shl().i32_add().local_set(end);
         body.i().i32_const((other - list) as i32).global_get(global::LIST).i32_sub().global_set(global::LIST);
@@ -249,7 +289,7 @@ impl<const N: usize> Maker<'_, N> {
         self.call(&mut body, Key::Refresh(span));
         self.latch(&mut body);
         self.plain_rules(&mut body, &self.machine.spans[span].begins)?;
-        self.call(&mut body, Key::React);
+        self.react_if(&mut body);
         Some(body)
     }
 
@@ -397,15 +437,15 @@ impl<const N: usize> Maker<'_, N> {
             });
         }
         body.i().end();
-        self.call(&mut body, Key::React);
+        self.react_if(&mut body);
         body.i().i64_const(0).global_set(global::CLOSED);
-        self.call(&mut body, Key::Close);
-        self.call(&mut body, Key::Count);
+        self.close_if(&mut body);
+        self.count_if(&mut body);
         self.decided(&mut body);
         body.when(|body| {
             body.i().i32_const(0).return_();
         });
-        self.call(&mut body, Key::OpenWaiting);
+        self.open_if(&mut body);
         body.i().i32_const(1);
         Some(body)
     }
@@ -441,7 +481,7 @@ impl<const N: usize> Maker<'_, N> {
         let mut body = Body::new(0);
         self.decided(&mut body);
         body.when(|body| {
-            self.call(body, Key::Close);
+            self.close_if(body);
             self.store(body, Fixed::PHASE, -1);
             self.store(body, Fixed::TO_ACT, -1);
         });
@@ -451,18 +491,19 @@ impl<const N: usize> Maker<'_, N> {
     fn settle(&self) -> Option<Body> {
         let mut body = Body::new(0);
         self.latch(&mut body);
-        self.call(&mut body, Key::React);
+        self.react_if(&mut body);
         self.plain_rules(&mut body, &self.machine.at_once)?;
-        self.call(&mut body, Key::React);
+        self.react_if(&mut body);
         body.i().i64_const(0).global_set(global::CLOSED);
-        self.call(&mut body, Key::Close);
-        self.call(&mut body, Key::Count);
-        self.call(&mut body, Key::Close);
+        self.close_if(&mut body);
+        self.count_if(&mut body);
+        self.close_if(&mut body);
         self.holds(&mut body, Fixed::DECIDED, 0);
-        body.when(|body| self.call(body, Key::OpenWaiting));
+        body.when(|body| self.open_if(body));
         self.holds(&mut body, Fixed::DECIDED, 0);
         body.when(|body| self.call(body, Key::EnterPhase));
-        self.call(&mut body, Key::EndIfDecided);
+        self.decided(&mut body);
+        body.when(|body| self.call(body, Key::EndIfDecided));
         Some(body)
     }
 }
