@@ -22,7 +22,9 @@ const MOST_SEEN: u32 = 1 << 14;
 const ENTRY: u32 = 16;
 /// Counts by bits of keys; a power of two.
 const COUNTS: u32 = 1 << 12;
-/// How many answers of a plugin function are kept; a power of two.
+/// How many answers of a plugin function are kept that is called directly; a power of two.
+const QUICK: u32 = 1 << 6;
+/// How many answers of another one; a power of two.
 const ANSWERS: u32 = 1 << 10;
 
 /// Where the past lies: the number of entries, the counts, the entries.
@@ -92,7 +94,12 @@ impl<const N: usize> Maker<'_, N> {
             }
         }
         for function in self.plugins() {
-            made.push((Key::Memo(function), self.memo(function)?));
+            let direct = self.directs.iter().position(|(direct, _)| *direct == function);
+            let body = match direct {
+                Some(number) => self.quick(function, 1 + u32::try_from(number).ok()?)?,
+                None => self.memo(function)?,
+            };
+            made.push((Key::Memo(function), body));
         }
         Some(made)
     }
@@ -297,6 +304,60 @@ impl<const N: usize> Maker<'_, N> {
         Some(body)
     }
 
+    /// A plugin function that is called directly, with answers remembered: within a decision the same is asked again and
+    /// again. `import` is its number among the imports.
+    fn quick(&mut self, function: usize, import: u32) -> Option<Body> {
+        let (params, results) = self.direct_signature(function)?;
+        let size = 8 * (2 + params.len() as u32);
+        let places = self.layout.room(size * QUICK)?;
+        let mut body = Body::new(params.len());
+        let (hash, place) = (body.int(), body.int());
+        let push = |body: &mut Body, number: u32| {
+            body.i().local_get(number);
+            if params.get(number as usize) == Some(&ValType::I32) {
+                body.i().i64_extend_i32_u();
+            }
+        };
+        // Sets change less from question to question than numbers do, and cost more to stir.
+        for (number, ty) in (0u32..).zip(&params) {
+            if *ty == ValType::I32 {
+                body.i().local_get(hash).i32_const(5).i32_mul().local_get(number).i32_add().local_set(hash);
+            }
+        }
+        body.i().local_get(hash).i32_const(QUICK as i32 - 1).i32_and().i32_const(size as i32).i32_mul().local_set(place);
+        body.i().block(BlockType::Empty);
+        body.i().local_get(place).i64_load(at(places, 3)).i64_eqz().br_if(0);
+        for number in 0..params.len() as u32 {
+            push(&mut body, number);
+            body.i().local_get(place).i64_load(at(places + 16 + 8 * number, 3)).i64_ne().br_if(0);
+        }
+        body.i().local_get(place).i64_load(at(places + 8, 3));
+        if results == [ValType::I32] {
+            body.i().i32_wrap_i64();
+        }
+        body.i().return_().end();
+        body.i().local_get(place);
+        for number in 0..params.len() as u32 {
+            body.i().local_get(number);
+        }
+        body.i().call(import);
+        if results == [ValType::I32] {
+            body.i().i64_extend_i32_s();
+        }
+        // Only an answer that was given counts: a call that stops leaves nothing behind.
+        body.i().i64_store(at(places + 8, 3)).local_get(place).i64_const(1).i64_store(at(places, 3));
+        for number in 0..params.len() as u32 {
+            body.i().local_get(place);
+            push(&mut body, number);
+            body.i().i64_store(at(places + 16 + 8 * number, 3));
+        }
+        body.i().local_get(place).i64_load(at(places + 8, 3));
+        if results == [ValType::I32] {
+            body.i().i32_wrap_i64();
+        }
+        Some(body)
+    }
+
     /// Declares them: which there are, with their parameters and results.
     pub(super) fn past_signatures(&self) -> Vec<(Key, Signature)> {
         let mut keys: Vec<(Key, Signature)> = Vec::new();
@@ -308,7 +369,11 @@ impl<const N: usize> Maker<'_, N> {
             keys.push((Key::SlotKey, (vec![ValType::I64, ValType::I32], vec![ValType::I64])));
             keys.extend((0..self.machine.sees.len()).map(|phase| (Key::See(phase), (vec![], vec![]))));
         }
-        keys.extend(self.plugins().into_iter().map(|function| (Key::Memo(function), (vec![ValType::I32], vec![]))));
+        for function in self.plugins() {
+            let is_direct = self.directs.iter().any(|(direct, _)| *direct == function);
+            let signature = self.direct_signature(function).filter(|_| is_direct);
+            keys.push((Key::Memo(function), signature.unwrap_or((vec![ValType::I32], vec![]))));
+        }
         keys
     }
 

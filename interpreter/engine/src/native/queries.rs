@@ -389,8 +389,8 @@ impl<const N: usize> Piece<'_, '_, N> {
         let machine = self.maker.machine;
         let args = machine.program.args.get(usize::from(args))?;
         let called = usize::from(function);
-        if let Some(import) = self.maker.directs.iter().position(|(direct, _)| *direct == called) {
-            return self.direct(d, (called, 1 + u32::try_from(import).ok()?), args);
+        if self.maker.directs.iter().any(|(direct, _)| *direct == called) {
+            return self.direct(d, called, args);
         }
         for (number, arg) in (0u32..).zip(args) {
             let address = OPERANDS + super::layout::PLUGIN_ARGS + 64 * number;
@@ -408,7 +408,7 @@ impl<const N: usize> Piece<'_, '_, N> {
     }
 
     /// Calls a plugin function; gives up on an answer that is not of its type.
-    fn direct(&mut self, d: Reg, (function, import): (usize, u32), args: &[Arg]) -> Option<()> {
+    fn direct(&mut self, d: Reg, function: usize, args: &[Arg]) -> Option<()> {
         let game = &self.maker.machine.game;
         let signature = game.rules.plugin_fns.get(function)?.signature.clone();
         for (arg, &ty) in args.iter().zip(&signature.params) {
@@ -425,7 +425,7 @@ impl<const N: usize> Piece<'_, '_, N> {
                 }
             }
         }
-        self.body.i().call(import);
+        self.call(Key::Memo(function))?;
         let (places, sides, kinds) = (game.rules.board.places(), game.rules.sides.len(), game.rules.kinds.len());
         if signature.result == HostType::Squares {
             let all = game.all.0[0].cast_signed();
