@@ -2,9 +2,10 @@
 
 use wasm_encoder::BlockType;
 
-use super::asm::{Body, at};
+use super::asm::{Body, Local, at};
 use super::layout::QUEUE_ENTRY;
 use super::maker::{Key, Maker, global};
+use super::piece::{Context, Gives, Piece};
 use crate::ir::{Fixed, SlotTy};
 use crate::program::machine::Start;
 use crate::program::{Init, Reg};
@@ -83,29 +84,33 @@ impl<const N: usize> Maker<'_, N> {
     }
 
     /// Runs rules; `value` pushes the value of that number.
-    fn rules(&self, body: &mut Body, starts: &[Start], value: impl Fn(&mut Body, usize)) -> Option<()> {
+    fn rules(&mut self, mut body: Body, starts: &[Start], value: impl Fn(&mut Body, usize)) -> Option<Body> {
         for start in starts {
             let code = self.machine.program.rules.get(start.rule)?;
-            let binders: Vec<Reg> = code.binders.iter().map(|(_, reg)| *reg).collect();
-            for reg in binders {
+            let mut params: Vec<(Reg, Local)> = Vec::new();
+            for &(_, reg) in &code.binders {
+                let local = body.int();
                 match start.values.iter().position(|known| *known == reg) {
-                    Some(number) => value(body, number),
+                    Some(number) => value(&mut body, number),
                     None => {
                         body.i().i32_const(0);
                     }
                 }
+                body.i().local_set(local);
+                params.push((reg, local));
             }
-            self.call(body, Key::Rule(start.rule));
-            if self.machine.game.rules.latches.is_empty() {
-                body.i().drop();
-            } else {
+            let context = Context { author: i32::from(code.rule), picked: 0, gives: Gives::Passed };
+            let passed;
+            (body, passed) = Piece::within(self, body, (code.entry, context), &params)?;
+            if let Some(passed) = passed.filter(|_| !self.machine.game.rules.latches.is_empty()) {
+                body.i().local_get(passed);
                 body.when(|body| self.latch(body));
             }
         }
-        Some(())
+        Some(body)
     }
 
-    fn plain_rules(&self, body: &mut Body, starts: &[Start]) -> Option<()> {
+    fn plain_rules(&mut self, body: Body, starts: &[Start]) -> Option<Body> {
         starts.iter().all(|start| start.values.is_empty()).then_some(())?;
         self.rules(body, starts, |_, _| {})
     }
@@ -139,7 +144,7 @@ impl<const N: usize> Maker<'_, N> {
         body.when(|body| self.call(body, Key::OpenWaiting));
     }
 
-    fn react(&self) -> Option<Body> {
+    fn react(&mut self) -> Option<Body> {
         let machine = self.machine;
         let mut body = Body::new(0);
         let (next, entry) = (body.int(), body.int());
@@ -154,7 +159,7 @@ impl<const N: usize> Maker<'_, N> {
             }
             body.i().local_get(entry).i32_load(at(queue, 2)).i32_const(kind as i32).i32_eq();
             body.i().if_(BlockType::Empty);
-            self.rules(&mut body, starts, |body, number| {
+            body = self.rules(body, starts, |body, number| {
                 body.i().local_get(entry).i32_load(at(queue + 4 + 4 * number as u32, 2));
             })?;
             body.i().br(1).end();
@@ -164,7 +169,7 @@ impl<const N: usize> Maker<'_, N> {
         Some(body)
     }
 
-    fn close(&self) -> Option<Body> {
+    fn close(&mut self) -> Option<Body> {
         let machine = self.machine;
         let rules = &machine.game.rules;
         let mut body = Body::new(0);
@@ -184,7 +189,7 @@ impl<const N: usize> Maker<'_, N> {
             body.i().global_get(global::ENDS).i64_const(around.cast_signed()).i64_and().i64_const(0).i64_ne();
             self.holds(&mut body, def.open, 1);
             body.i().i32_and().if_(BlockType::Empty);
-            self.plain_rules(&mut body, &machine.spans[span].ends)?;
+            body = self.plain_rules(body, &machine.spans[span].ends)?;
             self.react_if(&mut body);
             self.store(&mut body, def.open, 0);
             if span != 0 {
@@ -198,7 +203,7 @@ impl<const N: usize> Maker<'_, N> {
         Some(body)
     }
 
-    fn count(&self) -> Option<Body> {
+    fn count(&mut self) -> Option<Body> {
         let machine = self.machine;
         let rules = &machine.game.rules;
         let mut body = Body::new(0);
@@ -215,7 +220,7 @@ impl<const N: usize> Maker<'_, N> {
                     body.i().i32_const(1).i32_add();
                 });
             });
-            self.plain_rules(&mut body, starts)?;
+            body = self.plain_rules(body, starts)?;
             self.react_if(&mut body);
             body.i().end();
         }
@@ -268,7 +273,7 @@ impl<const N: usize> Maker<'_, N> {
         body
     }
 
-    fn begin(&self, span: usize) -> Option<Body> {
+    fn begin(&mut self, span: usize) -> Option<Body> {
         let rules = &self.machine.game.rules;
         let def = &rules.spans[span];
         let mut body = Body::new(1);
@@ -288,7 +293,7 @@ impl<const N: usize> Maker<'_, N> {
         }
         self.call(&mut body, Key::Refresh(span));
         self.latch(&mut body);
-        self.plain_rules(&mut body, &self.machine.spans[span].begins)?;
+        body = self.plain_rules(body, &self.machine.spans[span].begins)?;
         self.react_if(&mut body);
         Some(body)
     }
@@ -407,11 +412,12 @@ impl<const N: usize> Maker<'_, N> {
     }
 
     /// Rules of a phase in which nothing is legal, or that opens; gives whether something follows at once.
-    fn judge(&self, phase: usize) -> Option<Body> {
+    fn judge(&mut self, phase: usize) -> Option<Body> {
         let machine = self.machine;
         let mut body = Body::new(1);
+        let to_act = self.layout.slot(Fixed::TO_ACT);
         let act = |body: &mut Body| {
-            body.load32(self.layout.slot(Fixed::TO_ACT));
+            body.load32(to_act);
             body.i().global_set(global::ME);
         };
         body.i().local_get(0).if_(BlockType::Empty);
@@ -419,7 +425,7 @@ impl<const N: usize> Maker<'_, N> {
             body.i().i32_const(0).return_();
         } else {
             act(&mut body);
-            self.plain_rules(&mut body, &machine.stuck[phase])?;
+            body = self.plain_rules(body, &machine.stuck[phase])?;
         }
         body.i().else_();
         if machine.opens[phase].is_empty() {
@@ -430,7 +436,7 @@ impl<const N: usize> Maker<'_, N> {
                 body.i().i32_const(0).return_();
             });
             act(&mut body);
-            self.plain_rules(&mut body, &machine.opens[phase])?;
+            body = self.plain_rules(body, &machine.opens[phase])?;
             self.holds(&mut body, Fixed::DECIDED, 0);
             body.when(|body| {
                 body.i().i32_const(0).return_();
@@ -488,11 +494,11 @@ impl<const N: usize> Maker<'_, N> {
         body
     }
 
-    fn settle(&self) -> Option<Body> {
+    fn settle(&mut self) -> Option<Body> {
         let mut body = Body::new(0);
         self.latch(&mut body);
         self.react_if(&mut body);
-        self.plain_rules(&mut body, &self.machine.at_once)?;
+        body = self.plain_rules(body, &self.machine.at_once)?;
         self.react_if(&mut body);
         body.i().i64_const(0).global_set(global::CLOSED);
         self.close_if(&mut body);

@@ -5,6 +5,7 @@ use wasm_encoder::{BlockType, ValType};
 use super::asm::{Body, Local, at};
 use super::layout::{DECISIONS, GROUP_HEAD, Layout, SINGLE};
 use super::maker::{Key, Maker, global};
+use super::piece::Piece;
 use crate::ir::Fixed;
 use crate::program::machine::SAVED;
 
@@ -15,7 +16,7 @@ impl<const N: usize> Maker<'_, N> {
     /// All functions that drive. The last to be made: they know where groups lie.
     pub(super) fn drive(&self) -> Option<Vec<(Key, Body)>> {
         Some(vec![
-            (Key::FindAll, self.find_all()?),
+            (Key::FindAll, self.find_all()),
             (Key::AnyLegal, self.any_legal()),
             (Key::Tally, self.tally()),
             (Key::Act, self.act()?),
@@ -31,41 +32,54 @@ impl<const N: usize> Maker<'_, N> {
     }
 
     /// Groups of all legal actions, after those that are there.
-    fn find_all(&self) -> Option<Body> {
+    fn find_all(&self) -> Body {
         let rules = &self.machine.game.rules;
         let mut body = Body::new(0);
-        let begin = body.int();
-        body.i().global_get(global::FOUND).local_set(begin);
         body.set_global(global::FUEL, FUEL);
         body.load32(self.layout.slot(Fixed::TO_ACT));
         body.i().global_set(global::ME);
-        for (number, phase) in rules.phases.iter().enumerate() {
+        for phase in 0..rules.phases.len() {
             for side in 0..rules.sides.len() {
-                self.holds(&mut body, Fixed::PHASE, number as i32);
+                self.holds(&mut body, Fixed::PHASE, phase as i32);
                 self.holds(&mut body, Fixed::TO_ACT, side as i32);
-                body.i().i32_and().if_(BlockType::Empty);
-                for &action in &phase.actions {
-                    let find = |body: &mut Body| self.call(body, Key::Find(action, side));
-                    if rules.actions.get(action)?.otherwise {
-                        body.i().global_get(global::FOUND).local_get(begin).i32_eq();
-                        body.when(find);
-                    } else {
-                        find(&mut body);
-                    }
-                    if self.one_suffices {
-                        body.i().global_get(global::ONE).global_get(global::FOUND).local_get(begin).i32_ne().i32_and();
-                        body.when(|body| {
-                            body.i().return_();
-                        });
-                    }
-                }
-                body.i().return_().end();
+                body.i().i32_and();
+                body.when(|body| {
+                    self.call(body, Key::Find(phase, side));
+                    body.i().return_();
+                });
             }
         }
         // A game that is over has no legal actions; a phase without a side that acts cannot be.
         self.holds(&mut body, Fixed::PHASE, -1);
         body.i().i32_eqz();
         body.give_up_if();
+        body
+    }
+
+    /// Groups of the legal actions of a side in a phase.
+    pub(super) fn find(&mut self, phase: usize, side: usize) -> Option<Body> {
+        let machine = self.machine;
+        let rules = &machine.game.rules;
+        let mut body = Body::new(0);
+        let begin = body.int();
+        body.i().global_get(global::FOUND).local_set(begin);
+        for &action in &rules.phases.get(phase)?.actions {
+            let entry = machine.program.actions.get(action)?.get(side)?.find;
+            let otherwise = rules.actions.get(action)?.otherwise;
+            if otherwise {
+                body.i().global_get(global::FOUND).local_get(begin).i32_eq().if_(BlockType::Empty);
+            }
+            (body, _) = Piece::within(self, body, (entry, self.context(action, side)?), &[])?;
+            if otherwise {
+                body.i().end();
+            }
+            if self.one_suffices {
+                body.i().global_get(global::ONE).global_get(global::FOUND).local_get(begin).i32_ne().i32_and();
+                body.when(|body| {
+                    body.i().return_();
+                });
+            }
+        }
         Some(body)
     }
 

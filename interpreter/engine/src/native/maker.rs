@@ -61,7 +61,6 @@ pub(super) const ASK: u32 = 0;
 pub(super) enum Key {
     Find(usize, usize),
     Play(usize, usize),
-    Rule(usize),
     Acts(usize),
     Latch(usize),
     First(usize),
@@ -244,12 +243,13 @@ impl<'m, const N: usize> Maker<'m, N> {
         };
         for (action, codes) in machine.program.actions.iter().enumerate() {
             for (side, code) in codes.iter().enumerate() {
-                declare(Key::Find(action, side), (&[], &[]));
                 declare(Key::Play(action, side), (&PARAMS[..usize::from(code.aims).min(4)], &[]));
             }
         }
-        for (rule, code) in machine.program.rules.iter().enumerate() {
-            declare(Key::Rule(rule), (&PARAMS[..code.binders.len().min(8)], &[I32]));
+        for phase in 0..rules.phases.len() {
+            for side in 0..rules.sides.len() {
+                declare(Key::Find(phase, side), (&[], &[]));
+            }
         }
         for (span, table) in machine.spans.iter().enumerate() {
             let _ = table;
@@ -301,33 +301,35 @@ impl<'m, const N: usize> Maker<'m, N> {
         Some(())
     }
 
+    /// What is known of the code of an action for a side.
+    pub fn context(&self, action: usize, side: usize) -> Option<Context> {
+        let rules = &self.machine.game.rules;
+        let author = i32::try_from(rules.rules.len() + action).ok()?;
+        let picked = i32::try_from(action * rules.sides.len() + side).ok()?;
+        Some(Context { author, picked, gives: Gives::Nothing })
+    }
+
     /// The code of the program.
     fn pieces(&mut self) -> Option<()> {
         let machine = self.machine;
         let rules = &machine.game.rules;
         let nothing = Context { author: -1, picked: 0, gives: Gives::Nothing };
         let number = Context { gives: Gives::Number, ..nothing };
-        let sides = rules.sides.len();
         for (action, codes) in machine.program.actions.iter().enumerate() {
             for (side, code) in codes.iter().enumerate() {
-                let author = i32::try_from(rules.rules.len() + action).ok()?;
-                let picked = i32::try_from(action * sides + side).ok()?;
-                let context = Context { author, picked, ..nothing };
-                self.piece(Key::Find(action, side), code.find, &[], context)?;
                 if code.aims > 4 {
                     return None;
                 }
                 let aims: Vec<Reg> = (0..code.aims).collect();
+                let context = self.context(action, side)?;
                 self.piece(Key::Play(action, side), code.play, &aims, context)?;
             }
         }
-        for (rule, code) in machine.program.rules.iter().enumerate() {
-            let regs: Vec<Reg> = code.binders.iter().map(|(_, reg)| *reg).collect();
-            let context = Context { author: i32::from(code.rule), picked: 0, gives: Gives::Passed };
-            if regs.len() > 8 {
-                return None;
+        for phase in 0..rules.phases.len() {
+            for side in 0..rules.sides.len() {
+                let body = self.find(phase, side)?;
+                self.define(Key::Find(phase, side), body);
             }
-            self.piece(Key::Rule(rule), code.entry, &regs, context)?;
         }
         for (phase, &entry) in machine.program.phase_sides.iter().enumerate() {
             self.piece(Key::Acts(phase), entry, &[], number)?;

@@ -47,6 +47,8 @@ pub(super) struct Piece<'k, 'm, const N: usize> {
     labels: Vec<Label>,
     turns: Option<Local>,
     passed: Option<Local>,
+    /// Whether the code is part of another function: it ends with its block then.
+    is_within: bool,
     /// Planes and slots that this piece changes.
     pub changed: (u64, Vec<bool>),
 }
@@ -55,8 +57,40 @@ impl<'k, 'm, const N: usize> Piece<'k, 'm, N> {
     /// The function of the code from an entry on; parameters are the registers of numbers that are given. `None` when
     /// there is something for which there is no machine code.
     pub fn function(maker: &'k mut Maker<'m, N>, entry: u32, params: &[Reg], context: Context) -> Option<Function> {
+        let params: Vec<(Reg, Local)> = params.iter().copied().zip(0u32..).collect();
+        let body = Body::new(params.len());
+        let mut piece = Piece::new(maker, body, (entry, context), &params);
+        piece.code(entry)?;
+        piece.result();
+        Some(piece.body.finish())
+    }
+
+    /// The same within another function, registers of numbers being given in locals; and the local that says whether the
+    /// guard has held. What the code gives is left in no other way.
+    pub fn within(
+        maker: &'k mut Maker<'m, N>,
+        body: Body,
+        (entry, context): (u32, Context),
+        params: &[(Reg, Local)],
+    ) -> Option<(Body, Option<Local>)> {
+        let mut piece = Piece::new(maker, body, (entry, context), params);
+        piece.body.i().block(BlockType::Empty);
+        piece.labels.push(Label::Other);
+        piece.is_within = true;
+        piece.code(entry)?;
+        piece.body.i().end();
+        Some((piece.body, piece.passed))
+    }
+
+    fn new(
+        maker: &'k mut Maker<'m, N>,
+        body: Body,
+        (entry, context): (u32, Context),
+        params: &[(Reg, Local)],
+    ) -> Piece<'k, 'm, N> {
         let mut piece = Piece {
-            body: Body::new(params.len()),
+            body,
+            is_within: false,
             context,
             here: entry,
             ints: vec![None; 256],
@@ -68,23 +102,27 @@ impl<'k, 'm, const N: usize> Piece<'k, 'm, N> {
             changed: (0, Vec::new()),
             maker,
         };
-        for (local, &reg) in (0u32..).zip(params) {
+        for &(reg, local) in params {
             piece.ints[usize::from(reg)] = Some(local);
         }
-        let to = piece.maker.end_of(entry);
-        let flow = Flow::of(&piece.maker.machine.program, entry, to)?;
-        piece.changed = piece.maker.changed(entry, to);
         if context.gives == Gives::Passed {
-            piece.passed = Some(piece.body.int());
+            let passed = piece.body.int();
+            piece.body.i().i32_const(0).local_set(passed);
+            piece.passed = Some(passed);
         }
+        piece
+    }
+
+    fn code(&mut self, entry: u32) -> Option<()> {
+        let to = self.maker.end_of(entry);
+        let flow = Flow::of(&self.maker.machine.program, entry, to)?;
+        self.changed = self.maker.changed(entry, to);
         if !flow.loops.is_empty() {
-            let turns = piece.body.int();
-            piece.body.i().i32_const(TURNS).local_set(turns);
-            piece.turns = Some(turns);
+            let turns = self.body.int();
+            self.body.i().i32_const(TURNS).local_set(turns);
+            self.turns = Some(turns);
         }
-        piece.region(&flow, &flow.whole)?;
-        piece.result();
-        Some(piece.body.finish())
+        self.region(&flow, &flow.whole)
     }
 
     fn result(&mut self) {
@@ -290,6 +328,10 @@ impl<'k, 'm, const N: usize> Piece<'k, 'm, N> {
     /// An operation.
     fn op(&mut self, op: Op) -> Option<()> {
         match op {
+            Op::End if self.is_within => {
+                let outermost = u32::try_from(self.labels.len()).ok()?.checked_sub(1)?;
+                self.body.i().br(outermost);
+            }
             Op::End => {
                 self.result();
                 self.body.i().return_();
