@@ -12,6 +12,7 @@ use fullcourt_engine::action::Action;
 use fullcourt_engine::fault::Fault;
 use fullcourt_engine::session::Session;
 use fullcourt_playtest::look_up::texts;
+use fullcourt_plugin_host::MachineCode;
 use serde_json::{Map, Value as Json, json};
 
 use super::code;
@@ -31,7 +32,7 @@ pub(super) struct Count {
 
 /// Counts the chains of `depth` decisions, for each first decision if asked to.
 pub(super) fn perft(args: &GameArgs, extras: &[Extra], count: &Count, format: Format) -> Result<ExitCode, CliError> {
-    let started = start(args, extras, "perft", false, format)?;
+    let mut started = start(args, extras, "perft", false, format)?;
     interrupt::watch();
     let begun = Instant::now();
     let depth = count.depth;
@@ -39,6 +40,11 @@ pub(super) fn perft(args: &GameArgs, extras: &[Extra], count: &Count, format: Fo
         0 => (Vec::new(), true),
         _ => {
             let legal = texts(&*started.game).map_err(|fault| started.fault(&fault))?;
+            // Making machine code takes as long as counting a million positions.
+            let played = depth - u32::from(count.bulk);
+            if (legal.len() as f64).powi(i32::try_from(played).unwrap_or(i32::MAX)) > 2e6 {
+                started.game.compile(&MachineCode);
+            }
             let counts = branches(&*started.game, &legal, count).map_err(|fault| started.fault(&fault))?;
             let complete = counts.iter().all(Option::is_some);
             let texts = legal.into_iter().map(|(_, text)| text);
