@@ -17,6 +17,7 @@ pub fn ruleset(seed: u64) -> String {
     pen.opening();
     pen.actions();
     pen.rules();
+    pen.loops(seed);
     pen.text
 }
 
@@ -330,6 +331,27 @@ impl Pen {
                 )
             }
         }
+    }
+
+    /// Loops that do one thing for each place. By numbers of their own, so that all else stays as it was drawn before
+    /// there were any.
+    fn loops(&mut self, seed: u64) {
+        self.rng = Rng::new(mix(seed ^ 0x100b));
+        if self.chance(50) {
+            return;
+        }
+        let (a, b) = (self.set(&[], 1), self.set(&[], 1));
+        let verb = self.one(&["mark", "unmark"]);
+        let change = match self.rng.below(4) {
+            0 => "take 2 from quota".to_owned(),
+            1 => format!("add {} to score of White", self.number_to(3)),
+            2 => "add option.wait to bonus of Black".to_owned(),
+            _ => format!("add {} to quota", self.number_to(3)),
+        };
+        let when = self.one(&["turn begins", "turn ends"]);
+        self.line(&format!(
+            "rule sweeping when {when} {{ for here in {a} {{ {verb} here as tired }} for there in {b} {{ {change} }} }}"
+        ));
     }
 
     /// What comes next after an action.

@@ -58,6 +58,11 @@ impl<const N: usize> PathTable<N> {
         PathTable { legs: legs.to_vec(), shape }
     }
 
+    /// A path that is walked every time.
+    pub fn walked(legs: &[Leg]) -> PathTable<N> {
+        PathTable { legs: legs.to_vec(), shape: Shape::Walked }
+    }
+
     /// Where the path leads from a place through a set.
     #[inline]
     pub fn from(&self, board: &Board, place: usize, through: Bits<N>, facing: Facing) -> Bits<N> {
