@@ -3,7 +3,7 @@
 #![allow(clippy::panic, clippy::unwrap_used, reason = "a test may fail")]
 
 use fullcourt_compiler::compile;
-use fullcourt_compiler::lower::Shapes;
+use fullcourt_compiler::lower::{Shape, Shapes};
 use fullcourt_engine::rng::{Rng, mix};
 use fullcourt_engine::session::Setup;
 
@@ -42,6 +42,30 @@ pub fn games(shapes: Shapes, rules: &Loaded, seeds: std::ops::Range<u64>, most: 
             }
             decisions += 1;
         }
+    }
+    decisions
+}
+
+/// Random play and counted positions, which put off what a phase is judged by: random play with these shapes comes to the
+/// same as without putting it off, counted positions to what the walker counts. The number of decisions played.
+///
+/// # Panics
+/// When they do not.
+#[must_use]
+pub fn totals(shapes: Shapes, rules: &Loaded, seeds: std::ops::Range<u64>, most: u64) -> u64 {
+    let mut decisions = 0;
+    for seed in seeds {
+        let mut rng = Rng::new(mix(seed));
+        let options = rules.random_options(&mut rng);
+        let options: Vec<(&str, &str)> = options.iter().map(|(n, v)| (n.as_str(), v.as_str())).collect();
+        let setup = Setup { seed, ..Setup::default() };
+        let game = rules.game_with(&options, &setup, shapes);
+        let at_once = rules.game_with(&options, &setup, shapes.without(Shape::JudgedLater));
+        let played = game.playout(&mut rng.clone(), &|number| number < most);
+        assert_eq!(played, at_once.playout(&mut rng.clone(), &|number| number < most), "seed {seed} {options:?}");
+        let never = || false;
+        assert_eq!(game.perft(2, true, &never), game.plain().perft(2, true, &never), "seed {seed} {options:?}");
+        decisions += played.map_or(0, |played| played.0);
     }
     decisions
 }

@@ -4,7 +4,7 @@
 
 use fullcourt_compiler::compile;
 use fullcourt_compiler::lower::{Shape, Shapes};
-use fullcourt_tests::agree::{Tally, drawn, games};
+use fullcourt_tests::agree::{Tally, drawn, games, totals};
 use fullcourt_tests::{Loaded, TestFiles, host, load};
 
 const GAMES: [&str; 4] = ["pickup-chess", "exoplanet-chess", "chess", "soccer-chess"];
@@ -34,6 +34,15 @@ fn drawn_rulesets_agree_without_each_shape() {
         (0..8).for_each(|seed| drawn(shapes, 3_000 + number * 8 + seed, &mut tally));
         assert!(tally.decisions > 20, "without {name}: {tally:?}");
     }
+}
+
+#[test]
+fn what_is_judged_later_comes_to_the_same() {
+    let mut decisions = 0;
+    for ruleset in GAMES {
+        decisions += totals(Shapes::default(), &load(&TestFiles::default(), ruleset), 20..32, 400);
+    }
+    assert!(decisions > 2_000, "{decisions}");
 }
 
 /// A hundred games of each ruleset without each shape, and four hundred drawn rulesets:
