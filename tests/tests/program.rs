@@ -4,6 +4,7 @@
 #![allow(clippy::panic, clippy::unwrap_used, reason = "a test may fail")]
 
 use fullcourt_compiler::lower::Shapes;
+use fullcourt_engine::session::Setup;
 use fullcourt_tests::agree::{Tally, drawn, games};
 use fullcourt_tests::{Loaded, TestFiles, load};
 
@@ -41,6 +42,28 @@ fn two_thousand_games_each() {
     for name in ["pickup-chess", "exoplanet-chess", "chess", "soccer-chess"] {
         let decisions = games(Shapes::default(), &shipped(name), 1_000..3_000, 2_000);
         println!("{name}: {decisions} decisions agree");
+    }
+}
+
+/// Actions that random games hardly ever meet: a piece taken beside its square stood on the line of a rider, or the piece
+/// that takes did.
+#[test]
+fn lines_opened_by_what_is_taken() {
+    let rules = shipped("chess");
+    for line in [
+        "4k3/8/8/K2pP2r/8/8/8/8 w - d6 0 1",
+        "4k1b1/8/8/3pP3/8/8/K7/8 w - d6 0 1",
+        "8/8/8/8/k2Pp2Q/8/8/4K3 b - d3 0 1",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    ] {
+        let mut game = rules.game(&[], &Setup::default());
+        game.set_line(line).unwrap();
+        for action in game.legal().unwrap() {
+            game.compare(Some(action)).unwrap_or_else(|text| panic!("{line}: {text}"));
+        }
+        let never = || false;
+        assert_eq!(game.perft(3, true, &never), game.plain().perft(3, true, &never), "{line}");
     }
 }
 

@@ -2,8 +2,14 @@
 
 #![allow(clippy::panic, clippy::unwrap_used, reason = "a test may fail")]
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use fullcourt_compiler::compile;
 use fullcourt_compiler::lower::{Shape, Shapes};
+use fullcourt_engine::hostcall::{HostCall, HostFault, HostFnId, HostValue};
+use fullcourt_engine::rng::Rng;
+use fullcourt_engine::session::Setup;
 use fullcourt_tests::agree::{Tally, drawn, games, totals};
 use fullcourt_tests::{Loaded, TestFiles, host, load};
 
@@ -43,6 +49,30 @@ fn what_is_judged_later_comes_to_the_same() {
         decisions += totals(Shapes::default(), &load(&TestFiles::default(), ruleset), 20..32, 400);
     }
     assert!(decisions > 2_000, "{decisions}");
+}
+
+/// Plugins that count how often they are asked.
+struct Counting(Arc<dyn HostCall>, AtomicUsize);
+
+impl HostCall for Counting {
+    fn call(&self, id: HostFnId, args: &[HostValue]) -> Result<HostValue, HostFault> {
+        self.1.fetch_add(1, Ordering::Relaxed);
+        self.0.call(id, args)
+    }
+}
+
+#[test]
+fn answers_are_remembered_unless_they_are_not_to_be() {
+    let asked = |shapes| {
+        let mut rules = load(&TestFiles::default(), "pickup-chess");
+        let counting = Arc::new(Counting(rules.host.clone(), AtomicUsize::new(0)));
+        rules.host = counting.clone();
+        let game = rules.game_with(&[], &Setup { seed: 5, ..Setup::default() }, shapes);
+        game.playout(&mut Rng::new(5), &|number| number < 400).unwrap();
+        counting.1.load(Ordering::Relaxed)
+    };
+    let (with, without) = (asked(Shapes::default()), asked(Shapes::default().without(Shape::RememberedAnswers)));
+    assert!(with > 0 && with < without, "{with} of {without}");
 }
 
 /// A hundred games of each ruleset without each shape, and four hundred drawn rulesets:
