@@ -358,6 +358,9 @@ impl Pen {
                 "rule branching when turn begins {{ set area to (those z in everywhere with some (those y in occupied with z in moves.{label} of y)) }}"
             ));
         }
+        // When the game ends, the turn has ended before.
+        let (left, who) = (self.one(&["tired", "area", "tired of White"]), self.one(&["White", "Black"]));
+        self.line(&format!("rule closing when game ends {{ add count ({left}) to score of {who} }}"));
         if self.chance(50) {
             let (test, a, b) = (self.test(&[], 1), self.test(&[], 1), self.test(&[], 1));
             self.line(&format!(
