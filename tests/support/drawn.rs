@@ -17,6 +17,7 @@ pub fn ruleset(seed: u64) -> String {
     pen.opening();
     pen.actions();
     pen.rules();
+    pen.loops(seed);
     pen.text
 }
 
@@ -329,6 +330,42 @@ impl Pen {
                     self.number(std::slice::from_ref(&spot), 1)
                 )
             }
+        }
+    }
+
+    /// Loops that do one thing for each place, branches by name, tests that choose between tests. By numbers of their own, so that all else
+    /// stays as it was drawn before there were any.
+    fn loops(&mut self, seed: u64) {
+        self.rng = Rng::new(mix(seed ^ 0x100b));
+        if self.chance(50) {
+            let (a, b) = (self.set(&[], 1), self.set(&[], 1));
+            let verb = self.one(&["mark", "unmark"]);
+            let change = match self.rng.below(4) {
+                0 => "take 2 from quota".to_owned(),
+                1 => format!("add {} to score of White", self.number_to(3)),
+                2 => "add option.wait to bonus of Black".to_owned(),
+                _ => format!("add {} to quota", self.number_to(3)),
+            };
+            let when = self.one(&["turn begins", "turn ends"]);
+            self.line(&format!(
+                "rule sweeping when {when} {{ for here in {a} {{ {verb} here as tired }} for there in {b} {{ {change} }} }}"
+            ));
+        }
+        // What a branch with a name gives, by all pieces.
+        if self.text.contains("far: ") {
+            let label = self.one(&["far", "near"]);
+            self.line(&format!(
+                "rule branching when turn begins {{ set area to (those z in everywhere with some (those y in occupied with z in moves.{label} of y)) }}"
+            ));
+        }
+        // When the game ends, the turn has ended before.
+        let (left, who) = (self.one(&["tired", "area", "tired of White"]), self.one(&["White", "Black"]));
+        self.line(&format!("rule closing when game ends {{ add count ({left}) to score of {who} }}"));
+        if self.chance(50) {
+            let (test, a, b) = (self.test(&[], 1), self.test(&[], 1), self.test(&[], 1));
+            self.line(&format!(
+                "rule choosing when turn ends if (if {test} then {a} else {b}) {{ add 1 to score of Black }}"
+            ));
         }
     }
 

@@ -1,5 +1,6 @@
 //! What the tests share: rulesets from the project's folders, with changes, and games of them.
 
+pub mod agree;
 pub mod drawn;
 pub mod hostile;
 pub mod lines;
@@ -10,6 +11,7 @@ pub mod scene;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
+use fullcourt_compiler::lower::{Shapes, program_of_with};
 use fullcourt_compiler::{Compiled, Failure, Files, compile};
 use fullcourt_engine::hostcall::{HostCall, HostLimits};
 use fullcourt_engine::program::Program;
@@ -164,7 +166,13 @@ impl Loaded {
     /// The program of the rules with these options; `None` when the walker must do.
     #[must_use]
     pub fn program(&self, options: &[i32]) -> Option<Arc<Program>> {
-        fullcourt_compiler::lower::program_of(&self.compiled.rules, options, &self.host)
+        self.program_with(options, Shapes::default())
+    }
+
+    /// The program with these shapes.
+    #[must_use]
+    pub fn program_with(&self, options: &[i32], shapes: Shapes) -> Option<Arc<Program>> {
+        program_of_with(&self.compiled.rules, options, &self.host, shapes)
     }
 
     /// A game with these option values (`name`, `value`), others by default.
@@ -172,8 +180,17 @@ impl Loaded {
     /// # Panics
     /// When an option is unknown or the game cannot start.
     #[must_use]
-    #[allow(clippy::panic)]
     pub fn game(&self, options: &[(&str, &str)], setup: &Setup) -> Box<dyn Session> {
+        self.game_with(options, setup, Shapes::default())
+    }
+
+    /// The same by a program with these shapes.
+    ///
+    /// # Panics
+    /// When an option is unknown or the game cannot start.
+    #[must_use]
+    #[allow(clippy::panic)]
+    pub fn game_with(&self, options: &[(&str, &str)], setup: &Setup, shapes: Shapes) -> Box<dyn Session> {
         let rules = &self.compiled.rules;
         let mut values = self.compiled.defaults.clone();
         for (name, value) in options {
@@ -181,7 +198,7 @@ impl Loaded {
             let Some(index) = index else { panic!("there is no option {name}") };
             values[index] = rules.options[index].parse(value).unwrap_or_else(|e| panic!("{name} must be {e}"));
         }
-        start(rules, &values, &self.host, setup, self.program(&values).as_ref())
+        start(rules, &values, &self.host, setup, self.program_with(&values, shapes).as_ref())
             .unwrap_or_else(|error| panic!("{error}"))
     }
 }

@@ -110,6 +110,9 @@ pub(crate) enum Command {
     Graph {
         /// Name or path
         ruleset: String,
+        /// With --format program: lowers the rules without a shape; may be repeated
+        #[arg(long, value_name = "SHAPE")]
+        without_shape: Vec<String>,
     },
     /// Measures how many random decisions a second are played, with all legal actions listed at each
     #[command(after_help = SETUP_HELP)]

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use fullcourt_compiler::diagnostics::{Level, Problem, Span, nearest};
+use fullcourt_compiler::lower::{Shapes, program_of_with};
 use fullcourt_compiler::{Compiled, Failure, Files, compile, span_of};
 use fullcourt_engine::hostcall::{HostCall, HostLimits, Signature};
 use fullcourt_engine::program::Program;
@@ -259,6 +260,12 @@ impl Loaded {
         let program = fullcourt_compiler::lower::program_of(&self.compiled.rules, options, &self.host)?;
         *lowered = Some((options.to_vec(), program.clone()));
         Some(program)
+    }
+
+    /// The program with these shapes, which is not kept.
+    #[must_use]
+    pub fn program_with(&self, options: &[i32], shapes: Shapes) -> Option<Arc<Program>> {
+        program_of_with(&self.compiled.rules, options, &self.host, shapes)
     }
 
     /// Starts a game.

@@ -53,6 +53,21 @@ fn finding(folder: &Path, line: &str, message: &str) {
 }
 
 #[test]
+fn the_program_is_listed_without_shapes_by_name() {
+    let folder = folder("shapes");
+    let (code, all, err) = run(&folder, "graph tiny.court --format program");
+    assert_eq!(code, 0, "{err}");
+    let (code, less, err) =
+        run(&folder, "graph tiny.court --format program --without-shape known-tests --without-shape path-tables");
+    assert_eq!(code, 0, "{err}");
+    assert!(all != less && less.contains("left off: paths are walked"), "{less}");
+    let line = "graph tiny.court --format program --without-shape by-kinds";
+    misuse(&folder, line, "there is no shape `by-kinds`; did you mean `by-kind`?");
+    misuse(&folder, line, "  remembered-answers  ");
+    misuse(&folder, "graph tiny.court --without-shape by-kind", "for `graph --format program` only");
+}
+
+#[test]
 fn shipped_rulesets_are_sound_and_playable_from_anywhere() {
     let folder = folder("shipped");
     for entry in fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../../rulesets")).unwrap() {

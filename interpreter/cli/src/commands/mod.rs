@@ -35,8 +35,11 @@ pub(crate) fn run(cli: Cli, extras: &[Extra]) -> Result<ExitCode, CliError> {
             perft::perft(&game, extras, &perft::Count { depth, divide, bulk, threads }, format)
         }
         Command::Replay { record, ruleset, option } => replay::replay(&record, ruleset.as_deref(), &option, format),
-        Command::Graph { ruleset } if listing => graph::listing(&ruleset),
-        Command::Graph { ruleset } => graph::graph(&ruleset, format),
+        Command::Graph { ruleset, without_shape } if listing => graph::listing(&ruleset, &without_shape),
+        Command::Graph { ruleset, without_shape } if without_shape.is_empty() => graph::graph(&ruleset, format),
+        Command::Graph { .. } => {
+            Err(CliError::Misuse("`--without-shape` is for `graph --format program` only".to_owned()))
+        }
         Command::Bench { game, seconds } => bench::bench(&game, extras, seconds, format),
         Command::Engine { game } => engine::engine(&game, extras, format),
     }

@@ -1,28 +1,34 @@
 //! Statements, and the two pieces of code that an action has.
 
-use fullcourt_engine::ir::{Choice, Expr, ExprId, Local, PhaseId, Stmt, StmtId, Ty};
+use fullcourt_engine::ir::{Choice, Local, PhaseId, Stmt, StmtId, Ty};
 use fullcourt_engine::program::machine::SAVED;
 use fullcourt_engine::program::{Arg, Op, Reg};
 
 use super::emit::{Emitter, Full, Label, Made};
-use super::pins::{Plain, Shield};
 use super::program::{Lower, Piece, Val};
+use super::shapes::shield::{Plain, Shield};
 use super::values::{Int, Set};
 
 /// An action while its legal aims are looked for.
-struct Search<'s> {
-    action: u16,
-    steps: &'s [StmtId],
-    gate: usize,
-    effects: &'s [StmtId],
+pub struct Search<'s> {
+    /// Its number.
+    pub action: u16,
+    /// Its steps, the effects included.
+    pub steps: &'s [StmtId],
+    /// Where the effects begin.
+    pub gate: usize,
+    /// The effects.
+    pub effects: &'s [StmtId],
     /// Registers of the aims chosen so far.
-    aims: Vec<Reg>,
+    pub aims: Vec<Reg>,
     /// How many positions are kept.
-    saved: u8,
-    lawful: bool,
+    pub saved: u8,
+    /// Whether a law may refuse it.
+    pub lawful: bool,
     /// The first aim, if it is a piece of the side that acts.
-    who: Option<(Local, Piece, Reg)>,
-    shield: Option<Shield>,
+    pub who: Option<(Local, Piece, Reg)>,
+    /// What spares most of the tests of a law.
+    pub shield: Option<Shield>,
 }
 
 impl Lower<'_> {
@@ -79,51 +85,20 @@ impl Lower<'_> {
 
     fn choose(&mut self, search: &mut Search<'_>, choice: &Choice, at: usize) -> Made<()> {
         let rest = &search.steps[at + 1..search.gate];
-        let more = rest.iter().any(|&step| matches!(self.rules.stmt(step), Stmt::Choose(_)));
-        let tests = rest.iter().any(|&step| !matches!(self.rules.stmt(step), Stmt::Choose(_) | Stmt::Let(..)));
         let domain = self.set(choice.domain)?;
-        if !more && !tests && !search.lawful {
+        if self.is_untested(rest, search.lawful) {
             let s = self.set_in_reg(domain)?;
             return self.give(search, s);
         }
         let piece = if choice.ty == Ty::Square { self.pieces_of(choice.domain) } else { Piece::default() };
-        if piece.owner.is_some() && piece.kind.is_none() && self.asks_kind(&search.steps[at + 1..], choice.local) {
-            let all = self.set_in_reg(domain)?;
-            for kind in 0..self.rules.kinds.len() {
-                let piece = Piece { kind: Some(kind), ..piece };
-                if self.known_in(piece, choice.domain) == Some(false) {
-                    continue;
-                }
-                let mark = self.out.mark();
-                let one = self.plane(self.rules.kind_plane(kind))?;
-                let some = self.and(Set::Reg(all), one)?;
-                self.choose_from(search, choice, at, (some, piece))?;
-                self.out.release(mark);
-            }
-            return Ok(());
+        if self.splits(piece, &search.steps[at + 1..], choice.local) {
+            return self.choose_by_kind(search, (choice, at), domain, piece);
         }
         self.choose_from(search, choice, at, (domain, piece))
     }
 
-    /// Whether steps ask for the kind of the piece on a place.
-    fn asks_kind(&self, steps: &[StmtId], local: Local) -> bool {
-        let mut exprs = Vec::new();
-        crate::graph::refs::stmts_below(self.rules, steps, &mut |_, stmt| {
-            exprs.extend(crate::graph::refs::exprs_of(stmt));
-        });
-        let mut asks = false;
-        for id in exprs {
-            crate::graph::refs::exprs_below(self.rules, id, &mut |expr| {
-                if let Expr::Geometry(.., place) = expr {
-                    asks |= matches!(self.rules.expr(*place), Expr::Local(asked) if *asked == local);
-                }
-            });
-        }
-        asks
-    }
-
     /// Tries every aim of a set.
-    fn choose_from(
+    pub fn choose_from(
         &mut self,
         search: &mut Search<'_>,
         choice: &Choice,
@@ -186,88 +161,8 @@ impl Lower<'_> {
         }
     }
 
-    /// The last aims of an action that needs no test where the shield holds.
-    fn choose_plainly(
-        &mut self,
-        search: &mut Search<'_>,
-        (choice, steps): (&Choice, &[StmtId]),
-        (rest, place, kept): (Reg, Reg, Reg),
-        (shield, tests, puts): (Shield, &[ExprId], &[ExprId]),
-    ) -> Made<()> {
-        let save = search.saved;
-        if usize::from(save) >= SAVED {
-            return Err(Full);
-        }
-        let known = self.remember();
-        let (all, slowly, done) = (self.out.label(), self.out.label(), self.out.label());
-        let who = search.who.map(|(.., reg)| reg);
-        self.unshielded(&shield, who, slowly)?;
-        for &kind in puts {
-            let mark = self.out.mark();
-            let a = self.reg(kind)?;
-            let s = self.set_in_reg(Set::Const([shield.guarded, 0, 0, 0, 0, 0, 0, 0]))?;
-            self.out.op(Op::IfIn { a, s, to: Emitter::to(slowly) })?;
-            self.out.release(mark);
-        }
-        if tests.is_empty() {
-            // All of them are legal as they are.
-            self.give(search, rest)?;
-            self.out.op(Op::Jump(Emitter::to(done)))?;
-        } else {
-            let mark = self.out.mark();
-            let (again, test) = (self.out.label(), self.out.label());
-            self.out.op(Op::Save { k: save })?;
-            self.out.place(again);
-            self.out.op(Op::Next { d: place, s: rest, to: Emitter::to(all) })?;
-            self.bind(choice.local, Val::Int(Int::Reg(place)));
-            self.special(steps, tests, test)?;
-            self.out.op(Op::Insert { d: kept, a: place })?;
-            self.out.op(Op::Enough)?;
-            self.out.op(Op::Jump(Emitter::to(again)))?;
-            self.out.release(mark);
-            self.out.place(test);
-            self.recall(&known);
-            self.tested(search, steps, (place, kept, save), again)?;
-            self.out.release(mark);
-        }
-        self.out.place(slowly);
-        self.recall(&known);
-        let again = self.out.label();
-        self.out.op(Op::Save { k: save })?;
-        self.out.place(again);
-        self.out.op(Op::Next { d: place, s: rest, to: Emitter::to(all) })?;
-        self.bind(choice.local, Val::Int(Int::Reg(place)));
-        self.tested(search, steps, (place, kept, save), again)?;
-        self.out.place(all);
-        self.give(search, kept)?;
-        self.out.place(done);
-        self.recall(&known);
-        Ok(())
-    }
-
-    /// Plays the effects for one last aim and tests the law; the position is as before afterwards.
-    fn tested(
-        &mut self,
-        search: &Search<'_>,
-        steps: &[StmtId],
-        (place, kept, save): (Reg, Reg, u8),
-        again: Label,
-    ) -> Made<()> {
-        let mark = self.out.mark();
-        let broken = self.out.label();
-        self.effects(steps, true)?;
-        self.laws(search.action, broken)?;
-        self.out.op(Op::Insert { d: kept, a: place })?;
-        self.out.op(Op::Enough)?;
-        self.out.place(broken);
-        self.out.op(Op::Restore { k: save })?;
-        self.out.op(Op::Jump(Emitter::to(again)))?;
-        self.out.release(mark);
-        Ok(())
-    }
-
     /// The aims so far with each of a set as the last.
-    fn give(&mut self, search: &Search<'_>, s: Reg) -> Made<()> {
+    pub fn give(&mut self, search: &Search<'_>, s: Reg) -> Made<()> {
         let prefix = self.out.prefix(search.aims.clone())?;
         self.out.op(Op::Group { action: search.action, prefix, s })
     }
@@ -301,7 +196,7 @@ impl Lower<'_> {
     }
 
     /// The laws of the phase in which the action is looked for.
-    fn laws(&mut self, action: u16, broken: Label) -> Made<()> {
+    pub fn laws(&mut self, action: u16, broken: Label) -> Made<()> {
         let rules = self.rules;
         let def = &rules.actions[usize::from(action)];
         for law in &rules.laws {
@@ -342,35 +237,8 @@ impl Lower<'_> {
             let reg = self.out.int()?;
             self.bind(*local, Val::Int(Int::Reg(reg)));
         }
-        // The first aim may be a piece of the side that acts: then there is code for each kind.
-        let first = def.steps.iter().find_map(|&step| match self.rules.stmt(step) {
-            Stmt::Choose(choice) => Some(choice),
-            _ => None,
-        });
-        let before = def.steps.iter().take_while(|&&step| !matches!(self.rules.stmt(step), Stmt::Choose(_)));
-        let untouched = before.clone().all(|&step| !self.moves_pieces(step));
-        let piece = first.filter(|choice| choice.ty == Ty::Square).map(|choice| self.pieces_of(choice.domain));
-        let split = piece.filter(|piece| {
-            piece.owner.is_some() && untouched && first.is_some_and(|choice| self.asks_kind(&def.steps, choice.local))
-        });
-        if let (Some(piece), Some(choice)) = (split, first) {
-            let table = u16::try_from(self.out.program.switches.len()).map_err(|_| Full)?;
-            let labels: Vec<Label> = (0..=self.rules.kinds.len()).map(|_| self.out.label()).collect();
-            self.out.program.switches.push(labels.iter().map(|label| Emitter::to(*label)).collect());
-            self.out.op(Op::Switch { a: 0, table })?;
-            let mark = self.out.mark();
-            for (kind, label) in labels.into_iter().enumerate() {
-                self.out.release(mark);
-                self.out.place(label);
-                if kind == self.rules.kinds.len() {
-                    self.out.op(Op::Nobody)?;
-                    break;
-                }
-                self.forget();
-                self.learn(choice.local, Piece { kind: Some(kind), ..piece });
-                self.effects(&def.steps, false)?;
-                self.out.op(Op::End)?;
-            }
+        if let Some((choice, piece)) = self.split_of(&def.steps) {
+            self.play_by_kind(&def.steps, choice, piece)?;
             return Ok(entry);
         }
         self.effects(&def.steps, false)?;
@@ -426,8 +294,18 @@ impl Lower<'_> {
                         self.effects(steps, trying)?;
                     }
                 }
+                Stmt::For(local, domain, steps) if self.marks_alone(*local, steps) => {
+                    let domain = self.set(*domain)?;
+                    self.marks_of_set(steps, domain)?;
+                }
                 Stmt::For(local, domain, steps) => {
-                    let (domain_set, end) = (self.set(*domain)?, self.out.label());
+                    let domain_set = self.set(*domain)?;
+                    if let Some(adds) = self.adds_alone(steps) {
+                        self.added_up(adds, domain_set)?;
+                        self.out.release(mark);
+                        continue;
+                    }
+                    let end = self.out.label();
                     let (place, again) = self.each(domain_set, end)?;
                     self.bind(*local, Val::Int(Int::Reg(place)));
                     let piece = if moves { Piece::default() } else { self.pieces_of(*domain) };

@@ -5,9 +5,8 @@
 mod conditions;
 mod effects;
 mod emit;
-mod pins;
+mod paths;
 mod program;
-mod reach;
 mod shapes;
 mod values;
 
@@ -21,13 +20,25 @@ use fullcourt_engine::program::Program;
 use crate::graph::RuleGraph;
 use crate::model::Model;
 
-pub use program::program;
+pub use program::{program, program_with};
+pub use shapes::{Shape, Shapes};
 
 /// The program of rules with these options; `None` when the walker must do.
 #[must_use]
 pub fn program_of(rules: &Arc<Rules>, options: &[i32], host: &Arc<dyn HostCall>) -> Option<Arc<Program>> {
+    program_of_with(rules, options, host, Shapes::default())
+}
+
+/// The same with these shapes alone.
+#[must_use]
+pub fn program_of_with(
+    rules: &Arc<Rules>,
+    options: &[i32],
+    host: &Arc<dyn HostCall>,
+    shapes: Shapes,
+) -> Option<Arc<Program>> {
     let game = Game::<8>::new(rules.clone(), options.to_vec(), host.clone()).ok()?;
-    program(&game).map(Arc::new)
+    program_with(&game, shapes).map(Arc::new)
 }
 
 /// The rules as the engine runs them.

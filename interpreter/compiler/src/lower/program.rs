@@ -7,6 +7,7 @@ use fullcourt_engine::ir::{Expr, ExprId, GeoId, Local, PathId, Rules, Slot, Trig
 use fullcourt_engine::program::{ActionCode, Init, Op, Program, RuleCode};
 
 use super::emit::{Emitter, Full, Made};
+use super::shapes::Shapes;
 use super::values::{Int, Set};
 
 /// What a name stands for.
@@ -43,6 +44,8 @@ pub struct Lower<'r> {
     pub out: Emitter,
     /// The side that acts, if it is known.
     pub me: Option<i32>,
+    /// What is done in a shorter way.
+    pub shapes: Shapes,
     locals: Vec<Option<Val>>,
     pieces: Vec<Piece>,
 }
@@ -51,6 +54,12 @@ pub struct Lower<'r> {
 /// plays then.
 #[must_use]
 pub fn program(game: &Game<8>) -> Option<Program> {
+    program_with(game, Shapes::default())
+}
+
+/// The same with these shapes alone: what it means does not depend on them.
+#[must_use]
+pub fn program_with(game: &Game<8>, shapes: Shapes) -> Option<Program> {
     if game.rules.spans.len() > fullcourt_engine::program::machine::MAX_SPANS {
         return None;
     }
@@ -62,10 +71,12 @@ pub fn program(game: &Game<8>) -> Option<Program> {
         all: game.all.0,
         out: Emitter::default(),
         me: None,
+        shapes,
         locals: Vec::new(),
         pieces: Vec::new(),
     };
     lower.out.program.paths.clone_from(&game.rules.paths);
+    lower.out.program.without = shapes.machine();
     lower.everything().ok()?;
     lower.out.finish().ok()
 }
@@ -256,11 +267,7 @@ impl Lower<'_> {
         let a = self.reg(from)?;
         let legs = &self.rules.paths[path.ix()];
         let t = self.through(legs, through)?;
-        let facing = match self.piece_on(from).owner {
-            _ if !super::shapes::is_facing(legs) => 0,
-            Some(side) => self.facing(side),
-            None => 255,
-        };
+        let facing = self.facing_from(legs, from);
         let path = self.small(path.0)?;
         let d = self.out.set()?;
         self.out.op(Op::Path { d, path, a, t, facing })?;
@@ -336,10 +343,7 @@ impl Lower<'_> {
         if !self.has_branch(kind, geo, branch) {
             return Ok(Set::Const([0; 8]));
         }
-        // One way without a condition is all there is to it.
-        if let [only] = branches.as_slice()
-            && only.guard.is_none()
-        {
+        if let Some(only) = self.lone_branch(kind, geo) {
             self.frame(rules.shared_locals);
             self.bind(only.it, Val::Int(Int::Reg(a)));
             self.learn(only.it, Piece { owner, kind: Some(kind) });

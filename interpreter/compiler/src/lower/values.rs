@@ -26,10 +26,6 @@ pub enum Set {
 
 pub(super) const NOTHING: [u64; 8] = [0; 8];
 
-fn zip(a: [u64; 8], b: [u64; 8], f: impl Fn(u64, u64) -> u64) -> [u64; 8] {
-    std::array::from_fn(|word| f(a[word], b[word]))
-}
-
 pub(super) fn has(words: &[u64; 8], place: i32) -> bool {
     usize::try_from(place).is_ok_and(|place| place < 512 && words[place / 64] >> (place % 64) & 1 == 1)
 }
@@ -101,13 +97,15 @@ impl Lower<'_> {
         }
     }
 
-    fn made(&mut self, op: impl FnOnce(Reg) -> Op) -> Made<Int> {
+    /// An operation that leaves a number in a fresh register.
+    pub fn made(&mut self, op: impl FnOnce(Reg) -> Op) -> Made<Int> {
         let d = self.out.int()?;
         self.out.op(op(d))?;
         Ok(Int::Reg(d))
     }
 
-    fn made_set(&mut self, op: impl FnOnce(Reg) -> Op) -> Made<Set> {
+    /// An operation that leaves a set in a fresh register.
+    pub fn made_set(&mut self, op: impl FnOnce(Reg) -> Op) -> Made<Set> {
         let d = self.out.set()?;
         self.out.op(op(d))?;
         Ok(Set::Reg(d))
@@ -223,17 +221,14 @@ impl Lower<'_> {
                 let a = self.reg(*side)?;
                 self.made(|d| Op::Opponent { d, a })
             }
-            Expr::Count(set) => match self.set(*set)? {
-                Set::Const(words) => {
-                    let count: u32 = words.iter().map(|word| word.count_ones()).sum();
-                    Ok(Int::Const(i32::try_from(count).unwrap_or(i32::MAX)))
-                }
-                Set::Reg(s) => self.made(|d| Op::Count { d, s }),
-            },
+            Expr::Count(set) => {
+                let set = self.set(*set)?;
+                self.counted(set)
+            }
             Expr::Arith(op, a, b) => {
                 let (a, b) = (self.int(*a)?, self.int(*b)?);
-                if let (Int::Const(a), Int::Const(b)) = (a, b) {
-                    return Ok(Int::Const(op.of(a, b)));
+                if let Some(known) = self.reckoned(*op, a, b) {
+                    return Ok(Int::Const(known));
                 }
                 let (a, b) = (self.in_reg(a)?, self.in_reg(b)?);
                 self.made(|d| Op::Arith { op: *op, d, a, b })
@@ -368,17 +363,10 @@ impl Lower<'_> {
                 match of {
                     ZoneOf::All => Ok(Set::Const(table.all.0)),
                     ZoneOf::Written => Ok(Set::Const(table.written.0)),
-                    ZoneOf::Side(side) => match self.int(*side)? {
-                        Int::Const(side) => {
-                            let table = &self.zones[zone.ix()];
-                            let side = usize::try_from(side).ok().and_then(|side| table.sides.get(side));
-                            Ok(Set::Const(side.map_or(NOTHING, |set| set.0)))
-                        }
-                        Int::Reg(a) => {
-                            let zone = self.small(zone.0)?;
-                            self.made_set(|d| Op::ZoneOf { d, zone, a })
-                        }
-                    },
+                    ZoneOf::Side(side) => {
+                        let side = self.int(*side)?;
+                        self.zone_of(*zone, side)
+                    }
                 }
             }
             Expr::Ranks(a, b) => self.band(*a, *b, false),
@@ -405,33 +393,22 @@ impl Lower<'_> {
                 }
                 Ok(all)
             }
-            Expr::Single(place) => match self.int(*place)? {
-                Int::Const(place) => {
-                    let mut words = NOTHING;
-                    if let Some(place) = usize::try_from(place).ok().filter(|&p| p < rules.board.places()) {
-                        words[place / 64] |= 1 << (place % 64);
-                    }
-                    Ok(Set::Const(words))
-                }
-                Int::Reg(a) => self.made_set(|d| Op::One { d, a }),
-            },
+            Expr::Single(place) => {
+                let place = self.int(*place)?;
+                self.single(place)
+            }
             Expr::Plane(plane) => self.plane(*plane),
             Expr::ReserveKinds(reserve, side) => {
                 let (reserve, a) = (self.small(reserve.0)?, self.reg(*side)?);
                 self.made_set(|d| Op::ReserveKinds { d, reserve, a })
             }
             Expr::SetAnd(a, b) => {
-                // The second without the first, where one is the rest of something.
-                if let Expr::SetNot(inner) = rules.expr(*b) {
-                    let (a, b) = (self.set(*a)?, self.set(*inner)?);
-                    return self.minus(a, b);
-                }
-                if let Expr::SetNot(inner) = rules.expr(*a) {
-                    let (b, a) = (self.set(*b)?, self.set(*inner)?);
-                    return self.minus(b, a);
+                if let Some((a, without)) = self.rest_of(*a, *b) {
+                    let (a, without) = (self.set(a)?, self.set(without)?);
+                    return self.minus(a, without);
                 }
                 let a = self.set(*a)?;
-                if a == Set::Const(NOTHING) {
+                if a == Set::Const(NOTHING) && self.folds_sets() {
                     return Ok(a);
                 }
                 let b = self.set(*b)?;
@@ -441,10 +418,10 @@ impl Lower<'_> {
                 let (a, b) = (self.set(*a)?, self.set(*b)?);
                 self.or(a, b)
             }
-            Expr::SetNot(a) => match self.set(*a)? {
-                Set::Const(words) => Ok(Set::Const(zip(self.all, words, |all, set| all & !set))),
-                Set::Reg(s) => self.made_set(|d| Op::Not { d, s }),
-            },
+            Expr::SetNot(a) => {
+                let a = self.set(*a)?;
+                self.not(a)
+            }
             Expr::If(test, a, b) => {
                 if let Some(known) = self.known(*test) {
                     return self.set(if known { *a } else { *b });
@@ -468,7 +445,7 @@ impl Lower<'_> {
             Expr::Those(local, domain, test) => {
                 let domain_id = *domain;
                 let domain = self.set(*domain)?;
-                if domain == Set::Const(NOTHING) {
+                if domain == Set::Const(NOTHING) && self.folds_sets() {
                     return Ok(domain);
                 }
                 let d = self.out.set()?;
@@ -510,57 +487,5 @@ impl Lower<'_> {
     pub fn plane(&mut self, plane: fullcourt_engine::ir::Plane) -> Made<Set> {
         let plane = u8::try_from(plane.0).map_err(|_| super::emit::Full)?;
         self.made_set(|d| Op::Plane { d, plane })
-    }
-
-    fn band(&mut self, a: ExprId, b: ExprId, files: bool) -> Made<Set> {
-        let (a, b) = (self.int(a)?, self.int(b)?);
-        if let (Int::Const(low), Int::Const(high)) = (a, b) {
-            let mut words = NOTHING;
-            for place in 0..self.rules.board.grid() {
-                let (file, rank) = self.rules.board.coords(place);
-                if (low..=high).contains(&(if files { file } else { rank } + 1)) {
-                    words[place / 64] |= 1 << (place % 64);
-                }
-            }
-            return Ok(Set::Const(words));
-        }
-        let (a, b) = (self.in_reg(a)?, self.in_reg(b)?);
-        self.made_set(|d| if files { Op::Files { d, a, b } } else { Op::Ranks { d, a, b } })
-    }
-
-    /// Both sets.
-    pub fn and(&mut self, a: Set, b: Set) -> Made<Set> {
-        match (a, b) {
-            (Set::Const(a), Set::Const(b)) => Ok(Set::Const(zip(a, b, |a, b| a & b))),
-            (Set::Const(NOTHING), _) | (_, Set::Const(NOTHING)) => Ok(Set::Const(NOTHING)),
-            _ => {
-                let (s, t) = (self.set_in_reg(a)?, self.set_in_reg(b)?);
-                self.made_set(|d| Op::And { d, s, t })
-            }
-        }
-    }
-
-    /// Either set.
-    pub fn or(&mut self, a: Set, b: Set) -> Made<Set> {
-        match (a, b) {
-            (Set::Const(a), Set::Const(b)) => Ok(Set::Const(zip(a, b, |a, b| a | b))),
-            (Set::Const(NOTHING), other) | (other, Set::Const(NOTHING)) => Ok(other),
-            _ => {
-                let (s, t) = (self.set_in_reg(a)?, self.set_in_reg(b)?);
-                self.made_set(|d| Op::Or { d, s, t })
-            }
-        }
-    }
-
-    /// The first set without the second.
-    pub fn minus(&mut self, a: Set, b: Set) -> Made<Set> {
-        match (a, b) {
-            (Set::Const(a), Set::Const(b)) => Ok(Set::Const(zip(a, b, |a, b| a & !b))),
-            (a, Set::Const(NOTHING)) => Ok(a),
-            _ => {
-                let (s, t) = (self.set_in_reg(a)?, self.set_in_reg(b)?);
-                self.made_set(|d| Op::Minus { d, s, t })
-            }
-        }
     }
 }

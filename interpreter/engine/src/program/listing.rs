@@ -37,6 +37,15 @@ impl Program {
         let given_up = self.code.iter().filter(|op| matches!(op, Op::Give)).count();
         let mut out =
             format!("{}: {} operations, {given_up} fragments left to the walker\n", rules.title, self.code.len());
+        let without = self.without;
+        let left_off = [
+            (without.path_tables, "paths are walked"),
+            (without.judging_later, "each phase is judged when it begins"),
+            (without.remembering, "plugins are asked every time"),
+        ];
+        for (_, what) in left_off.iter().filter(|(off, _)| *off) {
+            let _ = writeln!(out, "left off: {what}");
+        }
         for (at, op) in (0u32..).zip(&self.code) {
             if let Some(head) = heads.get(&at) {
                 let _ = writeln!(out, "\n{head}");

@@ -110,12 +110,16 @@ impl<const N: usize> Machine<N> {
         let stuck: Vec<Vec<Start>> =
             phases.clone().map(|phase| plain(TriggerKind::Stuck(crate::ir::PhaseId(phase)))).collect();
         let only_decide = |starts: &Vec<Start>| starts.iter().all(|start| program.rules[start.rule].decides);
+        let table = |legs| match program.without.path_tables {
+            true => PathTable::walked(legs),
+            false => PathTable::new(&rules.board, legs),
+        };
         Machine {
             planes: rules.planes.len(),
             slots: rules.slots.len(),
-            can_wait: stuck.iter().map(only_decide).collect(),
+            can_wait: stuck.iter().map(|starts| !program.without.judging_later && only_decide(starts)).collect(),
             sets: program.sets.iter().map(Bits::narrow).collect(),
-            paths: program.paths.iter().map(|legs| PathTable::new(&rules.board, legs)).collect(),
+            paths: program.paths.iter().map(|legs| table(legs)).collect(),
             innermost,
             events: (0..rules.events.len())
                 .map(|event| {

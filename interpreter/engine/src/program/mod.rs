@@ -73,6 +73,19 @@ pub struct Program {
     pub latches: Vec<Entry>,
     /// First values of slots by span: the slot, and code that leaves the value in register 0, or the value itself.
     pub inits: Vec<Vec<(u16, Init)>>,
+    /// What the machine leaves off.
+    pub without: Without,
+}
+
+/// What a machine leaves off, so that it can be compared with what it stands for. Nothing changes but the speed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Without {
+    /// Paths are walked, not looked up.
+    pub path_tables: bool,
+    /// Each phase is judged when it begins.
+    pub judging_later: bool,
+    /// Plugins are asked every time.
+    pub remembering: bool,
 }
 
 /// The first value of a slot.

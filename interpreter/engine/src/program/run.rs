@@ -408,7 +408,8 @@ impl<const N: usize> Machine<N> {
                 Arg::Set(reg) => m.memo.with(m.sets[usize::from(*reg)].0),
             }
         }
-        let answer = if let Some(answer) = m.memo.answer() {
+        let known = m.memo.answer().filter(|_| !self.program.without.remembering);
+        let answer = if let Some(answer) = known {
             answer
         } else {
             let values: Vec<HostValue> =

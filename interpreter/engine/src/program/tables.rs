@@ -58,6 +58,11 @@ impl<const N: usize> PathTable<N> {
         PathTable { legs: legs.to_vec(), shape }
     }
 
+    /// A path that is walked every time.
+    pub fn walked(legs: &[Leg]) -> PathTable<N> {
+        PathTable { legs: legs.to_vec(), shape: Shape::Walked }
+    }
+
     /// Where the path leads from a place through a set.
     #[inline]
     pub fn from(&self, board: &Board, place: usize, through: Bits<N>, facing: Facing) -> Bits<N> {
@@ -157,4 +162,36 @@ fn lines<const N: usize>(
         out.push((rising, count));
     }
     Some(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_leads_where_walking_does() {
+        let board = Board::new(5, 6, &[(0, -1), (1, 6)]).expect("a board");
+        let steps = |dirs, min, max| vec![Leg::Steps { dirs, min, max, free: false, turning: false }];
+        let all = [Directions::Any, Directions::Straight, Directions::Diagonal, Directions::Forward, Directions::Ahead];
+        for dirs in all {
+            for (min, max) in [(1, 1), (1, 3), (1, 99), (2, 2), (3, 3)] {
+                let legs = steps(dirs, min, max);
+                let (table, walked) = (PathTable::<1>::new(&board, &legs), PathTable::<1>::walked(&legs));
+                let tabled = !matches!(table.shape, Shape::Walked);
+                assert!(tabled && matches!(walked.shape, Shape::Walked), "{legs:?}");
+                for place in 0..board.places() {
+                    for word in [0, u64::MAX, 0x5a5a_1234_9e37_79b9, 0xf0ff_ff7e_f7ff_ffff] {
+                        let through = Bits([word]).and(Bits::first(board.grid()));
+                        for facing in FACINGS {
+                            let (quick, slow) = (
+                                table.from(&board, place, through, facing),
+                                walked.from(&board, place, through, facing),
+                            );
+                            assert_eq!(quick, slow, "{legs:?} from {place} through {through:?} facing {facing:?}");
+                        }
+                    }
+                }
+            }
+        }
+    }
 }

@@ -1,18 +1,20 @@
 //! Shape: *does some piece of a side reach this place?* Instead of asking every piece where it goes, one goes back from the
 //! place along each movement and looks for a piece that has it.
 //!
-//! Precondition: every branch of the geometry is made of single legs that can be walked backwards, from the piece, through
+//! Precondition: [`Lower::reach_of`]: every branch of the geometry is made of single legs that can be walked backwards, from the piece, through
 //! squares that do not depend on it, without a condition; if a movement depends on the way a piece faces, all pieces asked
-//! belong to one side that is known.
+//! belong to one side that is known. Emits one path back for each movement that
+//! some kind has.
 
 use fullcourt_engine::board::{Directions, Leg, is_stopped};
 use fullcourt_engine::ir::{Expr, ExprId, GeoId, Local};
 use fullcourt_engine::program::{Op, Reg};
 
-use super::emit::{Emitter, Label, Made};
-use super::program::Lower;
-use super::shapes::is_facing;
-use super::values::Set;
+use super::Shape;
+use crate::lower::emit::{Emitter, Label, Made};
+use crate::lower::paths::is_facing;
+use crate::lower::program::Lower;
+use crate::lower::values::Set;
 
 /// The question.
 pub struct Reach {
@@ -37,6 +39,16 @@ pub struct Way {
 }
 
 impl Lower<'_> {
+    /// The question, if a condition is one and is to be asked backwards.
+    pub fn asked_backwards(&self, set: ExprId) -> Option<Reach> {
+        match *self.rules.expr(set) {
+            Expr::Those(local, domain, test) if self.shapes.has(Shape::ReversedReach) => {
+                self.reach_of(local, domain, test)
+            }
+            _ => None,
+        }
+    }
+
     /// Whether `some (those a in DOMAIN with SPOT in GEOMETRY of a)` is such a question.
     pub fn reach_of(&self, local: Local, domain: ExprId, test: ExprId) -> Option<Reach> {
         let Expr::InSet(spot, set) = *self.rules.expr(test) else { return None };
@@ -48,6 +60,18 @@ impl Lower<'_> {
         let ways = self.ways_of(geo)?;
         let faces = ways.iter().any(|way| is_facing(std::slice::from_ref(&way.leg)));
         (!faces || owner.is_some()).then_some(Reach { domain, spot, ways, owner })
+    }
+
+    /// Which way a movement back is walked.
+    pub fn facing_back(&self, reach: &Reach, back: &[Leg]) -> u8 {
+        match reach.owner {
+            Some(side) if is_facing(back) => {
+                // A ride's ways were turned; steps ahead are those of a side that looks the other way.
+                let ride = matches!(back, [Leg::Ride { .. }]);
+                if ride { self.facing(side) } else { 1 - self.facing(side) }
+            }
+            _ => 0,
+        }
     }
 
     /// The movements of a geometry over all kinds; `None` when one of them cannot be walked backwards.
