@@ -384,7 +384,13 @@ impl<const N: usize> Maker<'_, N> {
     fn leads_on(&self, body: &mut Body, phase: usize) {
         let machine = self.machine;
         if self.asks_history && !machine.sees[phase].is_empty() {
-            self.call(body, Key::See(phase));
+            // Rules that wait for a phase to open are not judged while positions are counted.
+            if self.only_opening_asks() {
+                body.i().global_get(global::COUNTING).i32_eqz();
+                body.when(|body| self.call(body, Key::See(phase)));
+            } else {
+                self.call(body, Key::See(phase));
+            }
         }
         let (stuck, opens) = (&machine.stuck[phase], &machine.opens[phase]);
         if stuck.is_empty() && opens.is_empty() {

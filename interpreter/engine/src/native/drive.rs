@@ -142,6 +142,7 @@ impl<const N: usize> Maker<'_, N> {
             body.set_global(value, -1);
         }
         body.set_global(global::FUEL, FUEL);
+        self.forget_when_counting(&mut body);
         body.load32(self.layout.slot(Fixed::TO_ACT));
         body.i().global_set(global::ME);
         let count = u32::try_from(machine.program.actions.len() * sides).ok()?;
@@ -311,6 +312,7 @@ impl<const N: usize> Maker<'_, N> {
             body.i().i64_const(1).return_();
         });
         body.i().global_get(global::FOUND).local_tee(begin).local_set(group);
+        self.forget_when_counting(&mut body);
         self.call(&mut body, Key::FindAll);
         body.i().local_get(bulk).local_get(depth).i32_const(1).i32_eq().i32_and();
         body.when(|body| {

@@ -155,6 +155,11 @@ impl<'m, const N: usize> Maker<'m, N> {
         self.entries.iter().copied().find(|&other| other > entry).unwrap_or(entry)
     }
 
+    /// Where pieces of code begin.
+    pub fn entries(&self) -> impl Iterator<Item = u32> + '_ {
+        self.entries.iter().copied()
+    }
+
     /// Bytes of a group.
     pub fn group_bytes(&self) -> i32 {
         i32::try_from(Layout::<N>::GROUP).unwrap_or(0)

@@ -104,6 +104,30 @@ impl<const N: usize> Maker<'_, N> {
         Some(made)
     }
 
+    /// Whether only rules for a phase that opens ask for the past.
+    pub(super) fn only_opening_asks(&self) -> bool {
+        let code = &self.machine.program.code;
+        let asks = |entry: u32| {
+            let code = code.get(entry as usize..self.end_of(entry) as usize).unwrap_or_default();
+            code.iter().any(|op| matches!(op, Op::Seen { .. }))
+        };
+        let opening: Vec<u32> = self.machine.program.rules.iter().filter(|rule| rule.only_opens()).map(|rule| rule.entry).collect();
+        self.entries().all(|entry| opening.contains(&entry) || !asks(entry))
+    }
+
+    /// While positions are counted, only what the decision under way has seen is known.
+    pub(super) fn forget_when_counting(&self, body: &mut Body) {
+        if self.asks_history && !self.only_opening_asks() {
+            let count = self.layout.past.0;
+            body.i().global_get(super::maker::global::COUNTING);
+            body.when(|body| {
+                body.store32(count, |body| {
+                    body.i().i32_const(0);
+                });
+            });
+        }
+    }
+
     /// The plugin functions that the program asks.
     pub(super) fn plugins(&self) -> Vec<usize> {
         let asked = |op: &Op| if let Op::Plugin { function, .. } = op { Some(usize::from(*function)) } else { None };

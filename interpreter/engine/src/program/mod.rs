@@ -88,6 +88,14 @@ pub struct Without {
     pub remembering: bool,
 }
 
+impl RuleCode {
+    /// Whether all that starts it is a phase that opens.
+    #[must_use]
+    pub fn only_opens(&self) -> bool {
+        self.triggers.iter().all(|trigger| matches!(trigger, TriggerKind::Opens(_)))
+    }
+}
+
 /// The first value of a slot.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Init {
