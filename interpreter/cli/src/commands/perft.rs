@@ -40,9 +40,9 @@ pub(super) fn perft(args: &GameArgs, extras: &[Extra], count: &Count, format: Fo
         0 => (Vec::new(), true),
         _ => {
             let legal = texts(&*started.game).map_err(|fault| started.fault(&fault))?;
-            // Making machine code takes as long as counting a million positions.
+            // Making machine code takes as long as counting some hundred thousand positions.
             let played = depth - u32::from(count.bulk);
-            if (legal.len() as f64).powi(i32::try_from(played).unwrap_or(i32::MAX)) > 2e6 {
+            if (legal.len() as f64).powi(i32::try_from(played).unwrap_or(i32::MAX)) > 1e5 {
                 started.game.compile(&MachineCode);
             }
             let counts = branches(&*started.game, &legal, count).map_err(|fault| started.fault(&fault))?;

@@ -246,23 +246,25 @@ impl<const N: usize> Maker<'_, N> {
     fn seen(&self, history: usize) -> Option<Body> {
         let place = self.layout.past;
         let mut body = Body::new(0);
-        let (key, entry, end, count) = (body.word(), body.int(), body.int(), body.int());
+        let (key, other) = (body.word(), body.word());
+        let (entry, left, count) = (body.int(), body.int(), body.int());
         self.call(&mut body, Key::KeyOf(history));
         body.i().local_set(key);
         Self::bucket(&mut body, key);
-        body.i().i32_load(at(place.counts(), 2)).i32_eqz();
-        body.when(|body| {
-            body.i().i32_const(0).return_();
-        });
+        body.i().i32_load(at(place.counts(), 2)).local_set(left);
         body.load32(place.0);
-        body.i().i32_const(ENTRY as i32).i32_mul().local_set(end);
+        body.i().i32_const(ENTRY as i32).i32_mul().local_set(entry);
+        // From the newest on, until all that share the count have been found.
         let entries = place.entries();
         body.i().block(BlockType::Empty).loop_(BlockType::Empty);
-        body.i().local_get(entry).local_get(end).i32_ge_u().br_if(1);
-        body.i().local_get(entry).i64_load(at(entries + 8, 3)).local_get(key).i64_eq();
+        body.i().local_get(left).i32_eqz().local_get(entry).i32_eqz().i32_or().br_if(1);
+        body.i().local_get(entry).i32_const(ENTRY as i32).i32_sub().local_set(entry);
+        body.i().local_get(entry).i64_load(at(entries + 8, 3)).local_get(key).i64_xor().local_tee(other);
+        body.i().i64_const(i64::from(COUNTS) - 1).i64_and().i64_const(0).i64_ne().br_if(0);
+        body.i().local_get(left).i32_const(1).i32_sub().local_set(left);
+        body.i().local_get(other).i64_eqz();
         body.i().local_get(entry).i32_load(at(entries, 2)).i32_const(i32::try_from(history).ok()?).i32_eq().i32_and();
-        body.i().local_get(count).i32_add().local_set(count);
-        body.i().local_get(entry).i32_const(ENTRY as i32).i32_add().local_set(entry).br(0).end().end();
+        body.i().local_get(count).i32_add().local_set(count).br(0).end().end();
         body.i().local_get(count);
         Some(body)
     }
