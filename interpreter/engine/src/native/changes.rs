@@ -19,6 +19,13 @@ enum Bit {
 impl<const N: usize> Piece<'_, '_, N> {
     /// An operation that changes something.
     pub(super) fn change(&mut self, op: Op) -> Option<()> {
+        let keeps = matches!(
+            op,
+            Op::Save { .. } | Op::Restore { .. } | Op::Group { .. } | Op::Single { .. } | Op::Enough | Op::Report { .. }
+        );
+        if let Some(differs) = self.differs.filter(|_| !keeps) {
+            self.body.i().i32_const(-1).local_set(differs);
+        }
         match op {
             Op::Move { a, b } => self.move_piece(a, b)?,
             Op::Put { a, b, c } => {
@@ -457,6 +464,20 @@ impl<const N: usize> Piece<'_, '_, N> {
 
     /// Keeps what this piece changes of the position, or brings it back.
     fn keep(&mut self, k: usize, back: bool) -> Option<()> {
+        let differs = self.differs?;
+        let below = (1i32 << k) - 1;
+        if back {
+            // Most ways end before anything has changed.
+            self.body.i().local_get(differs).i32_const(below + 1).i32_and();
+            self.when(|piece| piece.copy_changed(k, true))?;
+        } else {
+            self.copy_changed(k, false)?;
+        }
+        self.body.i().local_get(differs).i32_const(below).i32_and().local_set(differs);
+        Some(())
+    }
+
+    fn copy_changed(&mut self, k: usize, back: bool) -> Option<()> {
         let (planes, slots) = self.changed.clone();
         let (position, saved) = (self.maker.layout.position(), self.maker.layout.saved(k));
         let mut parts: Vec<(u32, bool)> = Vec::new();

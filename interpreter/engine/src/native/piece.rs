@@ -49,6 +49,8 @@ pub(super) struct Piece<'k, 'm, const N: usize> {
     passed: Option<Local>,
     /// Whether the code is part of another function: it ends with its block then.
     is_within: bool,
+    /// A bit for each kept position from which the one at work may differ; where any is kept.
+    pub differs: Option<Local>,
     /// Planes and slots that this piece changes.
     pub changed: (u64, Vec<bool>),
 }
@@ -99,6 +101,7 @@ impl<'k, 'm, const N: usize> Piece<'k, 'm, N> {
             labels: Vec::new(),
             turns: None,
             passed: None,
+            differs: None,
             changed: (0, Vec::new()),
             maker,
         };
@@ -121,6 +124,12 @@ impl<'k, 'm, const N: usize> Piece<'k, 'm, N> {
             let turns = self.body.int();
             self.body.i().i32_const(TURNS).local_set(turns);
             self.turns = Some(turns);
+        }
+        let code = self.maker.machine.program.code.get(entry as usize..to as usize)?;
+        if code.iter().any(|op| matches!(op, Op::Save { .. })) {
+            let differs = self.body.int();
+            self.body.i().i32_const(0).local_set(differs);
+            self.differs = Some(differs);
         }
         self.region(&flow, &flow.whole)
     }
