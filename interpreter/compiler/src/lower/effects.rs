@@ -109,6 +109,9 @@ impl Lower<'_> {
         let more = rest.iter().any(|&step| matches!(self.rules.stmt(step), Stmt::Choose(_)));
         let rest_set = self.out.set()?;
         self.set_into(rest_set, domain)?;
+        if let Some(reach) = self.needed(rest, choice.local, piece, choice.domain) {
+            self.leave_out(rest_set, &reach)?;
+        }
         let place = self.out.int()?;
         let kept = if more { None } else { Some(self.out.set()?) };
         if let Some(kept) = kept {

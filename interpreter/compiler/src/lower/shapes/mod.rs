@@ -14,6 +14,7 @@ mod known_pieces;
 mod known_sets;
 mod known_tests;
 mod lone_branch;
+mod needed_reach;
 pub(super) mod reversed_reach;
 pub(super) mod shield;
 
@@ -54,6 +55,7 @@ macro_rules! shapes {
 shapes! {
     ByKind "by-kind" "Code for each kind of the first aim, so that branches which a kind does not have are gone."
     ReversedReach "reversed-reach" "Whether a place is reached is asked from the place backwards, not from every piece."
+    NeededReach "needed-reach" "A piece that must reach a place is looked for from the place."
     Shield "shield" "Whole sets of aims are legal where nobody guarded is reached and no line is left."
     KnownTests "known-tests" "Tests that come out the same in every position are not asked."
     KnownPieces "known-pieces" "What is known of the kind and the side of a piece is not asked again."

@@ -77,15 +77,21 @@ impl Lower<'_> {
     /// The movements of a geometry over all kinds; `None` when one of them cannot be walked backwards.
     fn ways_of(&self, geo: GeoId) -> Option<Vec<Way>> {
         let mut ways: Vec<Way> = Vec::new();
-        for (kind, def) in self.rules.kinds.iter().enumerate() {
-            for branch in &def.geometry[geo.ix()] {
-                if branch.guard.is_some() {
-                    return None;
-                }
-                self.gather(branch.value, branch.it, kind, &mut ways)?;
-            }
+        for kind in 0..self.rules.kinds.len() {
+            self.ways_of_kind(kind, geo, &mut ways)?;
         }
         Some(ways)
+    }
+
+    /// Adds the movements of a geometry of a kind; `None` when one of them cannot be walked backwards.
+    pub fn ways_of_kind(&self, kind: usize, geo: GeoId, ways: &mut Vec<Way>) -> Option<()> {
+        for branch in &self.rules.kinds[kind].geometry[geo.ix()] {
+            if branch.guard.is_some() {
+                return None;
+            }
+            self.gather(branch.value, branch.it, kind, ways)?;
+        }
+        Some(())
     }
 
     fn gather(&self, value: ExprId, it: Local, kind: usize, ways: &mut Vec<Way>) -> Option<()> {
@@ -115,7 +121,8 @@ impl Lower<'_> {
         }
     }
 
-    fn has_locals(&self, id: ExprId) -> bool {
+    /// Whether an expression has names, or the side that acts, in it.
+    pub fn has_locals(&self, id: ExprId) -> bool {
         let mut found = false;
         crate::graph::refs::exprs_below(self.rules, id, &mut |expr| {
             found |= matches!(expr, Expr::Local(_) | Expr::Let(..) | Expr::Those(..) | Expr::The(..) | Expr::Me);
