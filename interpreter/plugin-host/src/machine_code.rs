@@ -8,9 +8,7 @@ use std::sync::OnceLock;
 
 use fullcourt_engine::hostcall::Direct;
 use fullcourt_engine::native::{Asked, Compiled, Instance, Runner, Stopped};
-use wasmtime::{
-    Caller, Config, Engine, Error, Global, Linker, Memory, Module, OptLevel, Store, Val, WasmFeatures,
-};
+use wasmtime::{Caller, Config, Engine, Error, Global, Linker, Memory, Module, OptLevel, Store, Val, WasmFeatures};
 
 /// The most bytes of the machine's stack a call may use.
 const STACK_BYTES: usize = 256 * 1024;
@@ -32,7 +30,6 @@ fn engine() -> Result<&'static Engine, String> {
             .generate_address_map(false)
             .wasm_backtrace_max_frames(None)
             .max_wasm_stack(STACK_BYTES);
-        if std::env::var_os("PERFMAP").is_some() { config.profiler(wasmtime::ProfilingStrategy::PerfMap); }
         Engine::new(&config).map_err(|error| format!("{error:#}"))
     });
     made.as_ref().map_err(Clone::clone)

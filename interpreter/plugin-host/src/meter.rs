@@ -91,7 +91,9 @@ fn calls(body: &FunctionBody<'_>) -> Option<Vec<u32>> {
     while !operators.eof() {
         match operators.read().ok()? {
             Operator::Call { function_index } => calls.push(function_index),
-            Operator::CallIndirect { .. } | Operator::ReturnCall { .. } | Operator::ReturnCallIndirect { .. } => return None,
+            Operator::CallIndirect { .. } | Operator::ReturnCall { .. } | Operator::ReturnCallIndirect { .. } => {
+                return None;
+            }
             _ => {}
         }
     }

@@ -288,7 +288,11 @@ impl<const N: usize> Maker<'_, N> {
         if span != 0 {
             body.store32(self.layout.slot(def.owner), |body| {
                 let mut i = body.i();
-                if def.owned { i.local_get(0) } else { i.i32_const(-1) };
+                if def.owned {
+                    i.local_get(0)
+                } else {
+                    i.i32_const(-1)
+                };
             });
         }
         self.call(&mut body, Key::Refresh(span));

@@ -40,7 +40,8 @@ impl<const N: usize> Answers<N> {
             Op::Path { path, .. } => {
                 let facing = if int(1)? == 1 { Facing::South } else { Facing::North };
                 let through = set_at::<N>(bytes, OPERANDS + SET_OPERAND)?;
-                let from = |place| machine.paths.get(usize::from(path)).map(|path| path.from(board, place, through, facing));
+                let from =
+                    |place| machine.paths.get(usize::from(path)).map(|path| path.from(board, place, through, facing));
                 match place(0)? {
                     Some(place) => from(place)?,
                     None => Bits::EMPTY,

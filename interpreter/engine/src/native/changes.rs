@@ -21,7 +21,12 @@ impl<const N: usize> Piece<'_, '_, N> {
     pub(super) fn change(&mut self, op: Op) -> Option<()> {
         let keeps = matches!(
             op,
-            Op::Save { .. } | Op::Restore { .. } | Op::Group { .. } | Op::Single { .. } | Op::Enough | Op::Report { .. }
+            Op::Save { .. }
+                | Op::Restore { .. }
+                | Op::Group { .. }
+                | Op::Single { .. }
+                | Op::Enough
+                | Op::Report { .. }
         );
         if let Some(differs) = self.differs.filter(|_| !keeps) {
             self.body.i().i32_const(-1).local_set(differs);
@@ -106,7 +111,12 @@ impl<const N: usize> Piece<'_, '_, N> {
                 self.body.i().global_get(global::FOUND).i32_const(size).i32_add().global_set(global::FOUND);
             }
             Op::Enough => self.enough(),
-            // Moves that are gathered have no machine code.
+            Op::Gather { a, b } => {
+                self.get(a);
+                self.get(b);
+                self.call(Key::Gather)?;
+            }
+            Op::MoveGathered => self.call(Key::MoveGathered)?,
             _ => return None,
         }
         Some(())
@@ -349,7 +359,11 @@ impl<const N: usize> Piece<'_, '_, N> {
             piece.get(a);
             piece.body.i().i64_extend_i32_s();
             let mut i = piece.body.i();
-            if less { i.i64_sub() } else { i.i64_add() };
+            if less {
+                i.i64_sub()
+            } else {
+                i.i64_add()
+            };
             let (low, high) = (i64::from(i32::MIN), i64::from(i32::MAX));
             i.local_tee(wide).i64_const(low).local_get(wide).i64_const(low).i64_gt_s().select().local_tee(wide);
             i.i64_const(high).local_get(wide).i64_const(high).i64_lt_s().select().i32_wrap_i64();
@@ -488,7 +502,8 @@ impl<const N: usize> Piece<'_, '_, N> {
             parts.push((self.maker.layout.slot(Slot(slot as u32)) - position, false));
         }
         for (offset, is_word) in parts {
-            let (to, from) = if back { (position + offset, saved + offset) } else { (saved + offset, position + offset) };
+            let (to, from) =
+                if back { (position + offset, saved + offset) } else { (saved + offset, position + offset) };
             if is_word {
                 self.body.i().i32_const(0).i32_const(0).i64_load(at(from, 3)).i64_store(at(to, 3));
             } else {

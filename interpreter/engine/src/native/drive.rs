@@ -179,8 +179,12 @@ impl<const N: usize> Maker<'_, N> {
                 body.i().i32_const(0);
                 continue;
             }
-            let with_last: Vec<bool> =
-                machine.program.actions.iter().flat_map(|codes| codes.iter().map(|code| code.aims == aim + 1)).collect();
+            let with_last: Vec<bool> = machine
+                .program
+                .actions
+                .iter()
+                .flat_map(|codes| codes.iter().map(|code| code.aims == aim + 1))
+                .collect();
             // The aim is the last one of some actions and comes from the header for others.
             if with_last.iter().all(|is| *is) {
                 body.i().local_get(last);

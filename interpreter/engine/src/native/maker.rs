@@ -2,9 +2,9 @@
 
 use indexmap::IndexMap;
 use wasm_encoder::{
-    CodeSection, ConstExpr, DataSection, EntityType, ExportKind, ExportSection, Function, FunctionSection, GlobalSection,
-    GlobalType, ImportSection, MemorySection, MemoryType, Module, NameMap, NameSection,
-    TypeSection, ValType,
+    CodeSection, ConstExpr, DataSection, EntityType, ExportKind, ExportSection, Function, FunctionSection,
+    GlobalSection, GlobalType, ImportSection, MemorySection, MemoryType, Module, NameMap, NameSection, TypeSection,
+    ValType,
 };
 
 use super::asm::Body;
@@ -37,6 +37,8 @@ pub(super) mod global {
     pub const LATER: u32 = 8;
     /// Whether positions are only counted.
     pub const COUNTING: u32 = 9;
+    /// How many moves have been gathered.
+    pub const GATHERED: u32 = 15;
     /// What the decision may still cost.
     pub const FUEL: u32 = 10;
     /// How many there are of 32 bits.
@@ -50,7 +52,7 @@ pub(super) mod global {
     /// How many legal actions there were over all decisions.
     pub const ACTIONS: u32 = 14;
     /// How many there are.
-    pub const COUNT: u32 = 15;
+    pub const COUNT: u32 = 16;
 }
 
 /// The import that carries out an operation in the engine.
@@ -89,6 +91,8 @@ pub(super) enum Key {
     SlotKey,
     See(usize),
     Memo(usize),
+    Gather,
+    MoveGathered,
 }
 
 /// A module with its memory, and the plugin functions that it calls directly.
@@ -141,7 +145,8 @@ impl<'m, const N: usize> Maker<'m, N> {
         let asks_history = program.code.iter().any(|op| matches!(op, Op::Seen { .. }));
         Maker {
             layout: Layout::new(rules.planes.len(), rules.slots.len(), asks_history),
-            one_suffices: (0..rules.phases.len()).any(|phase| !machine.can_wait[phase] && !machine.stuck[phase].is_empty()),
+            one_suffices: (0..rules.phases.len())
+                .any(|phase| !machine.can_wait[phase] && !machine.stuck[phase].is_empty()),
             asks_history,
             directs: Vec::new(),
             functions: IndexMap::new(),
@@ -207,10 +212,14 @@ impl<'m, const N: usize> Maker<'m, N> {
                         planes |= plane(number);
                     }
                 }
-                Op::Mark { plane: number, .. } | Op::Unmark { plane: number, .. } | Op::SetPlane { plane: number, .. } => {
+                Op::Mark { plane: number, .. }
+                | Op::Unmark { plane: number, .. }
+                | Op::SetPlane { plane: number, .. } => {
                     planes |= plane(usize::from(number));
                 }
-                Op::SetSlot { slot: number, .. } | Op::AddSlot { slot: number, .. } | Op::TakeSlot { slot: number, .. } => {
+                Op::SetSlot { slot: number, .. }
+                | Op::AddSlot { slot: number, .. }
+                | Op::TakeSlot { slot: number, .. } => {
                     slot(usize::from(number), 1);
                 }
                 Op::SetSlotOf { slot: number, .. }
@@ -280,6 +289,8 @@ impl<'m, const N: usize> Maker<'m, N> {
             declare(key, (&[], &[]));
         }
         past.into_iter().for_each(|(key, (params, results))| declare(key, (&params, &results)));
+        declare(Key::Gather, (&[I32, I32], &[]));
+        declare(Key::MoveGathered, (&[], &[]));
         declare(Key::AskBegin, (&[I32, I32], &[]));
         declare(Key::JudgeLater, (&[I32], &[]));
         declare(Key::AnyLegal, (&[], &[I32]));
@@ -362,7 +373,7 @@ impl<'m, const N: usize> Maker<'m, N> {
         }
         maker.declare();
         maker.pieces()?;
-        for made in [maker.past()?, maker.after()?] {
+        for made in [maker.past()?, maker.after()?, maker.gathered()?] {
             made.into_iter().for_each(|(key, body)| maker.define(key, body));
         }
         // These know where groups lie, behind all tables.
@@ -393,11 +404,12 @@ impl<'m, const N: usize> Maker<'m, N> {
         }
         let pages = u64::from(self.layout.pages());
         let mut memories = MemorySection::new();
-        let memory = MemoryType { minimum: pages, maximum: Some(pages), memory64: false, shared: false, page_size_log2: None };
+        let memory =
+            MemoryType { minimum: pages, maximum: Some(pages), memory64: false, shared: false, page_size_log2: None };
         memories.memory(memory);
         let mut globals = GlobalSection::new();
         for number in 0..global::COUNT {
-            let is_int = number < global::INTS;
+            let is_int = number < global::INTS || number == global::GATHERED;
             let val_type = if is_int { I32 } else { ValType::I64 };
             let zero = if is_int { ConstExpr::i32_const(0) } else { ConstExpr::i64_const(0) };
             globals.global(GlobalType { val_type, mutable: true, shared: false }, &zero);

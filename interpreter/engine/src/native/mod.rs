@@ -7,11 +7,12 @@
 //! can call is [`Asked`].
 
 mod after;
-mod asm;
 mod asked;
+mod asm;
 mod changes;
 mod drive;
 mod flow;
+mod gathered;
 mod layout;
 mod maker;
 mod past;
@@ -29,12 +30,14 @@ pub use run::{Run, Walked};
 pub(crate) use session::Course;
 
 /// Globals that the engine reads and writes, by number and exported name.
-const GLOBALS: [(u32, &str); 5] = [
+const GLOBALS: [(u32, &str); 7] = [
     (maker::global::FOUND, "found"),
     (maker::global::LATER, "later"),
     (maker::global::COUNTING, "counting"),
     (maker::global::CHANCE, "chance"),
     (maker::global::ACTIONS, "actions"),
+    (maker::global::ONE, "one"),
+    (maker::global::GATHERED, "gathered"),
 ];
 
 /// The module of which plugin functions are imported.

@@ -111,7 +111,8 @@ impl<const N: usize> Maker<'_, N> {
             let code = code.get(entry as usize..self.end_of(entry) as usize).unwrap_or_default();
             code.iter().any(|op| matches!(op, Op::Seen { .. }))
         };
-        let opening: Vec<u32> = self.machine.program.rules.iter().filter(|rule| rule.only_opens()).map(|rule| rule.entry).collect();
+        let opening: Vec<u32> =
+            self.machine.program.rules.iter().filter(|rule| rule.only_opens()).map(|rule| rule.entry).collect();
         self.entries().all(|entry| opening.contains(&entry) || !asks(entry))
     }
 
@@ -350,7 +351,13 @@ impl<const N: usize> Maker<'_, N> {
                 body.i().local_get(hash).i32_const(5).i32_mul().local_get(number).i32_add().local_set(hash);
             }
         }
-        body.i().local_get(hash).i32_const(QUICK as i32 - 1).i32_and().i32_const(size as i32).i32_mul().local_set(place);
+        body.i()
+            .local_get(hash)
+            .i32_const(QUICK as i32 - 1)
+            .i32_and()
+            .i32_const(size as i32)
+            .i32_mul()
+            .local_set(place);
         body.i().block(BlockType::Empty);
         body.i().local_get(place).i64_load(at(places, 3)).i64_eqz().br_if(0);
         for number in 0..params.len() as u32 {

@@ -323,7 +323,8 @@ impl<'k, 'm, const N: usize> Piece<'k, 'm, N> {
     /// Pushes the word of a set of one place.
     pub fn one(&mut self, a: Reg, word: usize) {
         if let Some(value) = self.known(a) {
-            let bits = usize::try_from(value).ok().filter(|place| place / 64 == word).map_or(0, |place| 1u64 << (place % 64));
+            let bits =
+                usize::try_from(value).ok().filter(|place| place / 64 == word).map_or(0, |place| 1u64 << (place % 64));
             self.body.i().i64_const(bits.cast_signed());
             return;
         }

@@ -165,7 +165,10 @@ impl<const N: usize> Piece<'_, '_, N> {
                 self.call(Key::Seen(usize::from(history)))?;
                 self.put(d);
             }
-            Op::Ranks { d, .. } | Op::Files { d, .. } | Op::Between { d, .. } | Op::InFront { d, .. }
+            Op::Ranks { d, .. }
+            | Op::Files { d, .. }
+            | Op::Between { d, .. }
+            | Op::InFront { d, .. }
             | Op::Near { d, .. } => self.asked(op, d)?,
             Op::Plugin { d, function, args } => self.plugin(d, function, args)?,
             _ => return self.change(op),
@@ -323,7 +326,8 @@ impl<const N: usize> Piece<'_, '_, N> {
     /// A set for two places, from a table; the empty set if one of them is missing.
     fn pair(&mut self, d: Reg, (a, b): (Reg, Reg), of: impl Fn(usize, usize) -> Bits<N>) -> Option<()> {
         let places = self.maker.machine.game.rules.board.places();
-        let row = |a: usize| std::iter::once(Bits::EMPTY).chain((0..places).map(move |b| (a, b)).map(|(a, b)| of(a, b)));
+        let row =
+            |a: usize| std::iter::once(Bits::EMPTY).chain((0..places).map(move |b| (a, b)).map(|(a, b)| of(a, b)));
         let none = (0..=places).map(|_| Bits::EMPTY);
         let words: Vec<u8> =
             none.chain((0..places).flat_map(row)).flat_map(|set| set.0).flat_map(u64::to_le_bytes).collect();

@@ -32,7 +32,13 @@ impl Lower<'_> {
         None
     }
 
-    fn needed_by(&self, test: ExprId, who: Local, (kind, owner): (usize, Option<i32>), domain: ExprId) -> Option<Reach> {
+    fn needed_by(
+        &self,
+        test: ExprId,
+        who: Local,
+        (kind, owner): (usize, Option<i32>),
+        domain: ExprId,
+    ) -> Option<Reach> {
         match *self.rules.expr(test) {
             Expr::And(a, b) => {
                 let first = self.needed_by(a, who, (kind, owner), domain);
