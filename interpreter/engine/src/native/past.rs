@@ -85,10 +85,10 @@ impl<const N: usize> Maker<'_, N> {
         let mut made = Vec::new();
         if self.asks_history {
             for history in 0..self.machine.game.rules.histories.len() {
-                made.push((Key::KeyOf(history), self.key_of(history)?));
+                made.push((Key::Hash(history), self.key_of(history)?));
                 made.push((Key::Seen(history), self.seen(history)?));
             }
-            made.push((Key::SlotKey, Self::slot_key()));
+            made.push((Key::SlotHash, Self::slot_key()));
             for phase in 0..self.machine.sees.len() {
                 made.push((Key::See(phase), self.see(phase)?));
             }
@@ -180,7 +180,7 @@ impl<const N: usize> Maker<'_, N> {
                 for address in [address, kept] {
                     body.i().i64_const(seed);
                     body.load32(address);
-                    self.call(body, Key::SlotKey);
+                    self.call(body, Key::SlotHash);
                     body.i().local_get(key).i64_xor().local_set(key);
                 }
                 body.store32(kept, |body| body.load32(address));
@@ -219,7 +219,7 @@ impl<const N: usize> Maker<'_, N> {
         let mut body = Body::new(0);
         let (key, count, bucket) = (body.word(), body.int(), body.int());
         for history in self.machine.sees.get(phase)? {
-            self.call(&mut body, Key::KeyOf(history.ix()));
+            self.call(&mut body, Key::Hash(history.ix()));
             body.i().local_set(key);
             body.load32(place.0);
             body.i().local_tee(count).i32_const(MOST_SEEN as i32).i32_ge_u();
@@ -249,7 +249,7 @@ impl<const N: usize> Maker<'_, N> {
         let mut body = Body::new(0);
         let (key, other) = (body.word(), body.word());
         let (entry, left, count) = (body.int(), body.int(), body.int());
-        self.call(&mut body, Key::KeyOf(history));
+        self.call(&mut body, Key::Hash(history));
         body.i().local_set(key);
         Self::bucket(&mut body, key);
         body.i().i32_load(at(place.counts(), 2)).local_set(left);
@@ -396,10 +396,10 @@ impl<const N: usize> Maker<'_, N> {
         let mut keys: Vec<(Key, Signature)> = Vec::new();
         if self.asks_history {
             for history in 0..self.machine.game.rules.histories.len() {
-                keys.push((Key::KeyOf(history), (vec![], vec![ValType::I64])));
+                keys.push((Key::Hash(history), (vec![], vec![ValType::I64])));
                 keys.push((Key::Seen(history), (vec![], vec![ValType::I32])));
             }
-            keys.push((Key::SlotKey, (vec![ValType::I64, ValType::I32], vec![ValType::I64])));
+            keys.push((Key::SlotHash, (vec![ValType::I64, ValType::I32], vec![ValType::I64])));
             keys.extend((0..self.machine.sees.len()).map(|phase| (Key::See(phase), (vec![], vec![]))));
         }
         for function in self.plugins() {

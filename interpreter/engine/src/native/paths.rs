@@ -235,9 +235,9 @@ impl<const N: usize> Piece<'_, '_, N> {
         }
         self.body.i().i64_eqz().i64_extend_i32_u().local_set(free);
         self.body.i().i64_const(0).local_get(free).i64_sub().local_set(free);
-        for word in 0..N {
-            self.body.i().local_get(address).i64_load(at(last + 8 * word as u32, 3)).local_get(free).i64_and();
-            self.body.i().local_get(out[word]).i64_or().local_set(out[word]);
+        for (word, &part) in (0u32..).zip(&out) {
+            self.body.i().local_get(address).i64_load(at(last + 8 * word, 3)).local_get(free).i64_and();
+            self.body.i().local_get(part).i64_or().local_set(part);
         }
         Some(())
     }
