@@ -94,9 +94,78 @@ fn bent(from: i32, files: i32, ranks: i32, occupied: impl Fn(u32) -> bool, mut r
     }
 }
 
+/// A grid of at most 64 places as one word: shifts are steps.
+#[derive(Clone, Copy)]
+struct Word {
+    files: u32,
+    all: u64,
+    /// The places of the first file.
+    first: u64,
+}
+
+impl Word {
+    /// The grid of this size, when it fits.
+    #[inline(always)]
+    fn new(files: i32, ranks: i32) -> Option<Word> {
+        let (files, ranks) = (files as u32, ranks as u32);
+        if files < 1 || files > 32 || ranks < 1 || ranks > 64 || files * ranks > 64 {
+            return None;
+        }
+        let all = u64::MAX >> (64 - files * ranks);
+        let (mut first, mut step) = (1u64, files);
+        while step < 64 {
+            first |= first << step;
+            step *= 2;
+        }
+        Some(Word { files, all, first: first & all })
+    }
+
+    #[inline(always)]
+    fn sideways(self, set: u64) -> u64 {
+        let last = self.first << (self.files - 1);
+        (set & !last) << 1 | (set & !self.first) >> 1
+    }
+
+    #[inline(always)]
+    fn straight(self, set: u64) -> u64 {
+        (set << self.files) & self.all | set >> self.files
+    }
+
+    /// The places one king step away, and the set itself.
+    #[inline(always)]
+    fn around(self, set: u64) -> u64 {
+        let row = set | self.sideways(set);
+        row | self.straight(row)
+    }
+}
+
+/// The same answer with sets in place of steps. A diagonal first step reaches everything around it but the corner it
+/// goes straight on to, and nothing else reaches that corner; a first step along a file or rank reaches everything
+/// around it but the place straight on, which diagonal steps may reach.
+#[inline(always)]
+fn bent_word(word: Word, from: u32, occupied: u64) -> u64 {
+    let here = 1 << from;
+    let empty = word.all & !occupied;
+    let (side, ahead) = (word.sideways(here), word.straight(here));
+    let diagonal = word.straight(side);
+    let two_aside = word.sideways(side) & !here;
+    let straight_on = two_aside | word.straight(ahead);
+    let corners = word.straight(word.straight(two_aside)) & !two_aside;
+    let by_lines = word.around((side | ahead) & empty) & !straight_on;
+    let by_diagonals = word.around(diagonal & empty) & !corners;
+    (by_lines | by_diagonals) & empty & !word.around(here)
+}
+
 /// The answer on a board of at most 64 places, each set one word.
 #[no_mangle]
 pub extern "C" fn eurostep(from: i32, occupied: u64, files: i32, ranks: i32) -> u64 {
+    if let Some(word) = Word::new(files, ranks) {
+        // A negative number becomes a large one.
+        if from as u32 >= files as u32 * ranks as u32 {
+            return 0;
+        }
+        return bent_word(word, from as u32, occupied);
+    }
     let mut reached = 0;
     bent(
         from,
