@@ -67,6 +67,51 @@ fn lines_opened_by_what_is_taken() {
     }
 }
 
+/// Pieces that must reach a place: in all directions, ahead, riding, only so far, and not at all.
+const FETCH: &str = r#"language 1
+ruleset "Fetch"
+side White faces north
+side Black faces south
+board 6 x 7
+geometry moves
+piece Any "A" { moves = slide any }
+piece Ahead "B" { moves = slide forward }
+piece Rider "C" { moves = betza "ffNN" }
+piece Near "D" { moves = step straight or leap 2 2 }
+piece Still "E" { }
+piece Turned "F" { moves = slide askew or step back }
+var turn: side in game
+var ball: square in game
+clock patience = 60 in game
+rule opening when game begins {
+  put Any of White on a1  put Ahead of White on b1  put Rider of White on c1  put Near of White on d1
+  put Still of White on e1  put Turned of White on f1
+  put Any of Black on a7  put Ahead of Black on b7  put Rider of Black on c7  put Near of Black on d7
+  put Still of Black on e7  put Turned of Black on f7
+  set ball to c4  set turn to White  go play
+}
+phase play of turn in game
+action run in play "{who}-{to}" {
+  choose who in me
+  choose to in moves of who and empty
+  move who to to
+  tick patience
+  set turn to them
+}
+action fetch in play "{who}x{to}" {
+  choose who in me
+  need ball in (moves of who and empty) "it does not reach the ball"
+  let at = ball
+  move who to at
+  choose to in empty
+  set ball to to
+  tick patience
+  set turn to them
+}
+action wait in play "wait" { tick patience  set turn to them }
+rule late when patience runs out { draw }
+"#;
+
 #[test]
 fn small_rulesets_and_edits() {
     let edited = |base: &str, lines: &str| {
@@ -74,6 +119,7 @@ fn small_rulesets_and_edits() {
     };
     let all = [
         load(&TestFiles::with("race", fullcourt_tests::hostile::RACE), "race"),
+        load(&TestFiles::with("fetch", FETCH), "fetch"),
         edited("pickup-chess", "replace board 10 x 8  §2"),
         edited("pickup-chess", "replace board 18 x 16  §2\nset cap = 40"),
         edited("pickup-chess", "set energy = turn\nset steal_spot = lane\nset lob = safe"),

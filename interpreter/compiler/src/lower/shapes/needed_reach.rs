@@ -13,6 +13,7 @@ use super::reversed_reach::{Reach, Way, backwards};
 use crate::lower::emit::{Emitter, Made};
 use crate::lower::paths::is_facing;
 use crate::lower::program::{Lower, Piece};
+use crate::lower::values::Set;
 
 impl Lower<'_> {
     /// The place that a chosen piece must reach by the steps that follow, with the movements of its kind.
@@ -78,6 +79,9 @@ impl Lower<'_> {
         let spot = self.int(reach.spot)?;
         let a = self.in_reg(spot)?;
         let all = self.out.set()?;
+        if reach.ways.is_empty() {
+            self.set_into(all, Set::Const([0; 8]))?;
+        }
         for (number, way) in reach.ways.iter().enumerate() {
             let back = vec![backwards(&way.leg)];
             let t = self.through(&back, way.through)?;
