@@ -159,12 +159,17 @@ impl<const N: usize> Piece<'_, '_, N> {
             self.body.i().i64_const(0).local_set(word);
         }
         let address = self.address(a, None);
+        let solid: [Local; N] = std::array::from_fn(|_| self.body.word());
+        for (word, &local) in solid.iter().enumerate() {
+            self.get_set(t, word);
+            self.body.i().i64_const(-1).i64_xor().local_set(local);
+        }
         for rays in all {
             if let Some(steps) = exactly {
-                self.far(out, (rays, steps), address, t)?;
+                self.far(out, (rays, steps), address, solid)?;
             } else {
                 let parts = parts::<N>(rays, self.maker.machine.game.rules.board.grid())?;
-                self.line(out, &parts, address, t)?;
+                self.line(out, &parts, address, solid)?;
             }
         }
         self.each_word(d, |piece, word| {
@@ -173,8 +178,8 @@ impl<const N: usize> Piece<'_, '_, N> {
         Some(())
     }
 
-    /// A line in one direction, to what stops it.
-    fn line(&mut self, out: [Local; N], parts: &[Part<N>; 2], address: Local, t: Reg) -> Option<()> {
+    /// A line in one direction, to what stops it; `solid` are the places that cannot be gone through.
+    fn line(&mut self, out: [Local; N], parts: &[Part<N>; 2], address: Local, solid: [Local; N]) -> Option<()> {
         let (ray, stops, free) = (self.body.word(), self.body.word(), self.body.word());
         let mut steps: Vec<(u32, usize, bool)> = Vec::new();
         for part in parts.iter().filter(|part| !part.is_empty()) {
@@ -183,38 +188,43 @@ impl<const N: usize> Piece<'_, '_, N> {
             let used = order.into_iter().filter(|&word| part.sets.iter().any(|set| set.0[word] != 0));
             steps.extend(used.map(|word| (table, word, part.rising)));
         }
-        // All bits of `free` are set as long as nothing has stopped the line.
+        // `free` is 1 as long as nothing has stopped the line, then 0.
         let last = steps.len().saturating_sub(1);
         for (number, &(table, word, rising)) in steps.iter().enumerate() {
-            self.body.i().local_get(address).i64_load(at(table + 8 * word as u32, 3)).local_tee(ray);
-            self.get_set(t, word);
-            self.body.i().i64_const(-1).i64_xor().i64_and().local_set(stops);
-            self.body.i().local_get(ray);
+            let mut i = self.body.i();
+            i.local_get(address).i64_load(at(table + 8 * word as u32, 3)).local_tee(ray);
+            i.local_get(solid[word]).i64_and().local_set(stops);
             if rising {
-                // Up to the lowest stop; everything if there is none.
-                self.body.i().local_get(stops).local_get(stops).i64_const(1).i64_sub().i64_xor();
+                // Up to the lowest stop, everything if there is none, nothing if the line was stopped before.
+                i.local_get(stops).local_get(stops);
+                if number == 0 {
+                    i.i64_const(1)
+                } else {
+                    i.local_get(free)
+                };
+                i.i64_sub().i64_xor();
             } else {
-                self.body.i().i64_const(-1).i64_const(63).local_get(stops).i64_const(1).i64_or().i64_clz();
-                self.body.i().i64_xor().i64_shl();
+                if number == 0 {
+                    i.i64_const(-1)
+                } else {
+                    i.i64_const(0).local_get(free).i64_sub()
+                };
+                i.i64_const(63).local_get(stops).i64_const(1).i64_or().i64_clz().i64_xor().i64_shl();
             }
-            self.body.i().i64_and();
-            if number > 0 {
-                self.body.i().local_get(free).i64_and();
-            }
-            self.body.i().local_get(out[word]).i64_or().local_set(out[word]);
+            i.local_get(ray).i64_and().local_get(out[word]).i64_or().local_set(out[word]);
             if number < last {
-                self.body.i().i64_const(0).local_get(stops).i64_eqz().i64_extend_i32_u().i64_sub();
+                i.local_get(stops).i64_eqz().i64_extend_i32_u();
                 if number > 0 {
-                    self.body.i().local_get(free).i64_and();
+                    i.local_get(free).i64_and();
                 }
-                self.body.i().local_set(free);
+                i.local_set(free);
             }
         }
         Some(())
     }
 
     /// So many steps in one direction and no fewer.
-    fn far(&mut self, out: [Local; N], (rays, steps): (&Rays, usize), address: Local, t: Reg) -> Option<()> {
+    fn far(&mut self, out: [Local; N], (rays, steps): (&Rays, usize), address: Local, solid: [Local; N]) -> Option<()> {
         let ends = |ray: &Vec<usize>| match ray.split_last() {
             Some((&last, between)) if ray.len() == steps => {
                 let mut set = Bits::EMPTY;
@@ -228,10 +238,8 @@ impl<const N: usize> Piece<'_, '_, N> {
         let last = self.maker.layout.sets(ends.iter().map(|end| end.1))?;
         let free = self.body.word();
         self.body.i().i64_const(0);
-        for word in 0..N {
-            self.body.i().local_get(address).i64_load(at(between + 8 * word as u32, 3));
-            self.get_set(t, word);
-            self.body.i().i64_const(-1).i64_xor().i64_and().i64_or();
+        for (word, &local) in (0u32..).zip(&solid) {
+            self.body.i().local_get(address).i64_load(at(between + 8 * word, 3)).local_get(local).i64_and().i64_or();
         }
         self.body.i().i64_eqz().i64_extend_i32_u().local_set(free);
         self.body.i().i64_const(0).local_get(free).i64_sub().local_set(free);
