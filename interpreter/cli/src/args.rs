@@ -122,6 +122,12 @@ pub(crate) enum Command {
         /// For how long
         #[arg(long, value_name = "SECONDS", default_value_t = 3.0)]
         seconds: f64,
+        /// Only this way of running the rules; repeatable
+        #[arg(long, value_enum)]
+        way: Vec<Way>,
+        /// Counts the operations of the program instead, kind by kind
+        #[arg(long, conflicts_with = "way")]
+        operations: bool,
     },
     /// Speaks the protocol: one JSON object a line on standard input and output
     #[command(after_help = SETUP_HELP)]
@@ -243,6 +249,17 @@ pub(crate) fn long_names(command_name: &str) -> Vec<String> {
     let sub = cli.find_subcommand(command_name);
     let names = sub.into_iter().flat_map(clap::Command::get_arguments).filter_map(clap::Arg::get_long);
     names.chain(["format"]).map(str::to_owned).collect()
+}
+
+/// A way of running rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Way {
+    /// The walker over the rules as they are written
+    Reference,
+    /// The program of operations
+    Program,
+    /// Machine code of the program
+    MachineCode,
 }
 
 #[cfg(test)]

@@ -41,6 +41,9 @@ pub struct Cell {
     pub zone: Option<String>,
 }
 
+/// Over how many decisions operations were counted, and how often each kind ran.
+pub type Operations = (u64, Vec<(String, u64)>);
+
 /// A game in play.
 pub trait Session: Send {
     /// The rules.
@@ -140,6 +143,12 @@ pub trait Session: Send {
     /// # Errors
     /// A fault of the rules.
     fn playout(&self, rng: &mut Rng, going: &dyn Fn(u64) -> bool) -> Result<(u64, u64, bool), Fault>;
+    /// How often the program carries out each kind of operation in random play, those that come most often first, and
+    /// over how many decisions; `None` where there is no program.
+    ///
+    /// # Errors
+    /// A fault of the rules.
+    fn operations(&self, rng: &mut Rng, going: &dyn Fn(u64) -> bool) -> Result<Option<Operations>, Fault>;
     /// Whether a program runs the rules; the walker does else.
     fn is_fast(&self) -> bool;
     /// Makes machine code of the program, for long work: it, its forks and branches play at random and count positions
@@ -559,6 +568,10 @@ impl<const N: usize> Session for Play<N> {
 
     fn playout(&self, rng: &mut Rng, going: &dyn Fn(u64) -> bool) -> Result<(u64, u64, bool), Fault> {
         self.random_play(rng, going)
+    }
+
+    fn operations(&self, rng: &mut Rng, going: &dyn Fn(u64) -> bool) -> Result<Option<Operations>, Fault> {
+        self.count_operations(rng, going)
     }
 
     fn is_fast(&self) -> bool {

@@ -40,7 +40,9 @@ pub(crate) fn run(cli: Cli, extras: &[Extra]) -> Result<ExitCode, CliError> {
         Command::Graph { .. } => {
             Err(CliError::Misuse("`--without-shape` is for `graph --format program` only".to_owned()))
         }
-        Command::Bench { game, seconds } => bench::bench(&game, extras, seconds, format),
+        Command::Bench { game, seconds, way, operations } => {
+            bench::bench(&game, extras, &bench::Wanted { seconds, ways: way, operations }, format)
+        }
         Command::Engine { game } => engine::engine(&game, extras, format),
     }
 }

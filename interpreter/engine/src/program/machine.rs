@@ -1,10 +1,12 @@
 //! A program bound to a game: its tables, and the memory in which it runs.
 
+use std::collections::HashMap;
+use std::mem::Discriminant;
 use std::sync::Arc;
 
 use super::Program;
 use super::memo::Memo;
-use super::op::Reg;
+use super::op::{Op, Reg};
 use super::play::Group;
 use super::tables::PathTable;
 use crate::bits::Bits;
@@ -173,6 +175,8 @@ pub struct Memory<const N: usize> {
     /// Whether the guard of the rule that ran last has held.
     pub(crate) passed: bool,
     pub(crate) memo: Memo,
+    /// How often each kind of operation ran, with one of the kind; `None` if nobody wants to know.
+    pub(crate) operations: Option<HashMap<Discriminant<Op>, (Op, u64)>>,
 }
 
 /// What waits while an action is carried out.
@@ -216,6 +220,7 @@ impl<const N: usize> Default for Memory<N> {
             enough: false,
             passed: false,
             memo: Memo::default(),
+            operations: None,
         }
     }
 }

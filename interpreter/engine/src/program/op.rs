@@ -184,3 +184,13 @@ pub enum Op {
     /// An action is legal: ends the search if one suffices.
     Enough,
 }
+
+impl Op {
+    /// What kind of operation it is.
+    #[must_use]
+    pub fn name(&self) -> String {
+        let text = format!("{self:?}");
+        let end = text.find(|sign: char| !sign.is_alphanumeric()).unwrap_or(text.len());
+        text[..end].to_owned()
+    }
+}

@@ -1,5 +1,7 @@
 //! The loop: one arm for each operation.
 
+use std::mem::discriminant;
+
 use super::machine::{Happened, Machine, Memory, Past};
 use super::op::Op;
 use super::play::Group;
@@ -41,9 +43,24 @@ impl<const N: usize> Machine<N> {
         (0..self.game.rules.sides.len()).find(|&side| pos.plane_at(side).has(place))
     }
 
+    /// Runs code to its end, and counts its operations if they are to be counted.
+    pub(super) fn run(&self, pos: &mut Position<N>, m: &mut Memory<N>, past: Past<'_>, entry: Entry) -> bool {
+        if m.operations.is_some() {
+            self.run_as::<true>(pos, m, past, entry)
+        } else {
+            self.run_as::<false>(pos, m, past, entry)
+        }
+    }
+
     /// Runs code to its end. `false`: it gave up, and the walker is to be asked; the position is of no use then.
     #[expect(clippy::too_many_lines, reason = "the dispatch table of operations: one short arm for each")]
-    pub(super) fn run(&self, pos: &mut Position<N>, m: &mut Memory<N>, past: Past<'_>, entry: Entry) -> bool {
+    fn run_as<const COUNT: bool>(
+        &self,
+        pos: &mut Position<N>,
+        m: &mut Memory<N>,
+        past: Past<'_>,
+        entry: Entry,
+    ) -> bool {
         let rules = &*self.game.rules;
         let code = self.program.code.as_slice();
         let mut at = entry as usize;
@@ -74,6 +91,9 @@ impl<const N: usize> Machine<N> {
             };
         }
         while let Some(&op) = code.get(at) {
+            if COUNT && let Some(operations) = &mut m.operations {
+                operations.entry(discriminant(&op)).or_insert((op, 0)).1 += 1;
+            }
             match op {
                 Op::End => return true,
                 Op::Give | Op::Nobody => return false,

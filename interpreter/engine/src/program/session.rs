@@ -1,5 +1,7 @@
 //! A session's work that a program does: counting positions, playing at random, and being compared with the walker.
 
+use std::collections::HashMap;
+
 use super::machine::{Machine, Memory};
 use crate::action::Action;
 use crate::fault::Fault;
@@ -8,7 +10,7 @@ use crate::ir::Fixed;
 use crate::native::Course;
 use crate::position::Position;
 use crate::rng::Rng;
-use crate::session::Play;
+use crate::session::{Operations, Play};
 
 impl<const N: usize> Play<N> {
     /// Counts positions with the program where there is one.
@@ -37,13 +39,41 @@ impl<const N: usize> Play<N> {
         if let Some(native) = &self.native {
             native.play_on(&mut course, rng, going);
         }
-        let Course { mut pos, mut history, mut decisions, mut actions } = course;
         // Each position is searched anyway: its phase is judged then.
-        let mut memory = Memory { later: true, ..Memory::default() };
+        self.play_on(course, &mut Memory { later: true, ..Memory::default() }, rng, going)
+    }
+
+    /// Counts the operations of the program in random play, by their names.
+    pub(crate) fn count_operations(
+        &self,
+        rng: &mut Rng,
+        going: &dyn Fn(u64) -> bool,
+    ) -> Result<Option<Operations>, Fault> {
+        if self.machine.is_none() {
+            return Ok(None);
+        }
+        let course = Course { pos: self.pos, history: self.history.clone(), decisions: 0, actions: 0 };
+        let mut memory = Memory { later: true, operations: Some(HashMap::new()), ..Memory::default() };
+        let (decisions, ..) = self.play_on(course, &mut memory, rng, going)?;
+        let counts = memory.operations.unwrap_or_default().into_values().map(|(op, count)| (op.name(), count));
+        let mut counts: Vec<(String, u64)> = counts.collect();
+        counts.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+        Ok(Some((decisions, counts)))
+    }
+
+    /// Random play by the program from where a game stands.
+    fn play_on(
+        &self,
+        course: Course<N>,
+        memory: &mut Memory<N>,
+        rng: &mut Rng,
+        going: &dyn Fn(u64) -> bool,
+    ) -> Result<(u64, u64, bool), Fault> {
+        let Course { mut pos, mut history, mut decisions, mut actions } = course;
         // The decision whose phase waits to be judged: before it, and what histories had seen.
         let mut unsettled: Option<(Position<N>, Action, usize)> = None;
         while pos.slot(Fixed::DECIDED) == 0 && going(decisions) {
-            let action = if let Some(count) = self.find_by_program(&mut pos, &mut memory, &history) {
+            let action = if let Some(count) = self.find_by_program(&mut pos, memory, &history) {
                 if pos.slot(Fixed::DECIDED) == 1 {
                     break;
                 }
@@ -66,7 +96,7 @@ impl<const N: usize> Play<N> {
             decisions += 1;
             let mut next = pos;
             let past = Some(&history);
-            let played = self.machine.as_ref().and_then(|machine| machine.play(&mut next, &mut memory, past, action));
+            let played = self.machine.as_ref().and_then(|machine| machine.play(&mut next, memory, past, action));
             if played.is_some() {
                 unsettled = memory.unjudged.is_some().then(|| (pos, action, history.len()));
                 pos = next;
