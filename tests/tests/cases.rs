@@ -62,6 +62,8 @@ fn replay(loaded: &fullcourt_tests::Loaded, game: &Json) -> Result<(), String> {
         let text = step["play"].as_str().unwrap_or_default();
         let action =
             play.find(text).map_err(|f| format!("{f:?}"))?.map_err(|why| format!("step {number} {text}: {why:?}"))?;
+        // What the walker does here, the program does.
+        play.compare(Some(action)).map_err(|why| format!("step {number} {text}: {why}"))?;
         let events = play.play(action).map_err(|fault| format!("step {number} {text}: {fault:?}"))?;
         let outcome: String = events.iter().map(|event| event.notation.as_str()).collect();
         if step.get("outcome").and_then(Json::as_str).unwrap_or_default() != outcome {

@@ -47,6 +47,10 @@ fn games(rules: &Loaded, seeds: std::ops::Range<u64>, most: usize) -> usize {
 
 /// Random games take the same course, wherever they are cut.
 fn same_course(slow: &dyn Session, fast: &dyn Session, seed: u64) {
+    for (depth, bulk) in [(1, false), (2, false), (2, true), (3, true)] {
+        let count = |game: &dyn Session| game.perft(depth, bulk, &|| false).unwrap();
+        assert_eq!(count(slow), count(fast), "seed {seed}, depth {depth}, bulk {bulk}");
+    }
     for round in 0..10 {
         let going = |most: u64| move |decisions: u64| decisions < most;
         // Machine code looks up every 256 decisions.

@@ -20,6 +20,7 @@ pub mod position;
 pub mod program;
 pub mod rng;
 pub mod session;
+mod setup;
 pub mod state;
 pub mod tally;
 pub mod text;
