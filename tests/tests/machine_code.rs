@@ -116,6 +116,14 @@ fn drawn(seeds: impl Iterator<Item = u64>) -> (usize, usize, usize) {
             continue;
         }
         native += 1;
+        // Also where the code gives up, or the rules fault.
+        for round in 0..3 {
+            let course = |game: &dyn Session| {
+                let mut rng = Rng::new(mix(seed + round));
+                (format!("{:?}", game.playout(&mut rng, &|decisions| decisions < 256)), rng)
+            };
+            assert_eq!(course(&*slow), course(&*game), "ruleset {seed}\n{text}");
+        }
         for _ in 0..60 {
             if game.is_over() {
                 break;

@@ -127,6 +127,8 @@ pub(super) struct Maker<'m, const N: usize> {
 }
 
 const I32: ValType = ValType::I32;
+/// The most bytes of a module without its tables: it bounds the time to compile it.
+const MOST_CODE: usize = 4 << 20;
 const PARAMS: [ValType; 8] = [I32; 8];
 
 impl<'m, const N: usize> Maker<'m, N> {
@@ -398,6 +400,9 @@ impl<'m, const N: usize> Maker<'m, N> {
             let (place, _) = signatures.insert_full(signature.clone(), ());
             functions.function(u32::try_from(place).ok()?);
             code.function(function.as_ref()?);
+        }
+        if code.byte_len() > MOST_CODE {
+            return None;
         }
         for (params, results) in signatures.keys() {
             types.ty().function(params.iter().copied(), results.iter().copied());

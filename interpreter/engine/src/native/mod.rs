@@ -30,13 +30,14 @@ pub use run::{Run, Walked};
 pub(crate) use session::Course;
 
 /// Globals that the engine reads and writes, by number and exported name.
-const GLOBALS: [(u32, &str); 7] = [
+const GLOBALS: [(u32, &str); 8] = [
     (maker::global::FOUND, "found"),
     (maker::global::LATER, "later"),
     (maker::global::COUNTING, "counting"),
     (maker::global::CHANCE, "chance"),
     (maker::global::ACTIONS, "actions"),
     (maker::global::ONE, "one"),
+    (maker::global::UNJUDGED, "unjudged"),
     (maker::global::GATHERED, "gathered"),
 ];
 

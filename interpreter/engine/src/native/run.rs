@@ -45,6 +45,7 @@ impl<const N: usize> Run<N> {
     /// Puts a position into memory; nothing is left of a run that stopped half way.
     fn load(&mut self, pos: &Position<N>) -> Option<()> {
         self.instance.set_global("one", 0);
+        self.instance.set_global("unjudged", -1);
         self.instance.set_global("gathered", 0);
         self.layout.write(&self.machine, pos, self.instance.memory())
     }
