@@ -119,17 +119,7 @@ impl Emitter {
             Ok(())
         };
         for op in &mut self.program.code {
-            match op {
-                Op::Jump(to)
-                | Op::IfEmpty { to, .. }
-                | Op::IfSome { to, .. }
-                | Op::IfIn { to, .. }
-                | Op::IfOut { to, .. }
-                | Op::IfCmp { to, .. }
-                | Op::IfCmpConst { to, .. }
-                | Op::Next { to, .. } => place(to)?,
-                _ => {}
-            }
+            op.target_mut().map_or(Ok(()), place)?;
         }
         for table in &mut self.program.switches {
             table.iter_mut().try_for_each(place)?;

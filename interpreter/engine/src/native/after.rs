@@ -321,10 +321,7 @@ impl<const N: usize> Maker<'_, N> {
                     self.call(&mut body, Key::First(usize::from(number)));
                     body.i().local_set(local);
                     if let SlotTy::Number(range) = machine.game.rules.slots.get(usize::from(number))?.ty {
-                        let mut i = body.i();
-                        i.local_get(local).i32_const(range.low).local_get(local).i32_const(range.low).i32_gt_s();
-                        i.select().local_tee(local).i32_const(range.high).local_get(local).i32_const(range.high);
-                        i.i32_lt_s().select().local_set(local);
+                        body.clamp(local, range.low, range.high);
                     }
                     body.store32(self.layout.slot(slot), |body| {
                         body.i().local_get(local);

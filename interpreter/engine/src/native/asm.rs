@@ -87,6 +87,13 @@ impl Body {
         });
     }
 
+    /// A number stays within a range.
+    pub fn clamp(&mut self, local: Local, low: i32, high: i32) {
+        let mut i = self.i();
+        i.local_get(local).i32_const(low).local_get(local).i32_const(low).i32_gt_s().select().local_tee(local);
+        i.i32_const(high).local_get(local).i32_const(high).i32_lt_s().select().local_set(local);
+    }
+
     /// Copies so many bytes, a multiple of 16, between two addresses, each known or in a local beside what is known.
     pub fn copy(&mut self, to: (Option<Local>, u32), from: (Option<Local>, u32), bytes: u32) {
         for offset in (0..bytes).step_by(16) {

@@ -136,12 +136,7 @@ impl<const N: usize> Piece<'_, '_, N> {
         let regs = self.maker.machine.program.prefixes.get(prefix)?.clone();
         let (picked, size) = (self.context.picked, self.maker.group_bytes());
         let group = self.body.int();
-        self.get_set(s, 0);
-        for word in 1..N {
-            self.get_set(s, word);
-            self.body.i().i64_or();
-        }
-        self.body.i().i64_const(0).i64_ne();
+        self.is_some(s);
         self.when(|piece| {
             piece.body.i().global_get(global::FOUND).local_tee(group).i32_const(picked).i32_store(at(0, 2));
             for (number, &reg) in (1u32..).zip(&regs) {
@@ -233,9 +228,7 @@ impl<const N: usize> Piece<'_, '_, N> {
 
     fn move_piece(&mut self, a: Reg, b: Reg) -> Option<()> {
         self.needs_piece(a);
-        self.get(b);
-        self.body.i().i32_const(0).i32_lt_s();
-        self.body.give_up_if();
+        // A place that is missing differs from one with a piece, so it is caught below.
         self.get(a);
         self.get(b);
         self.body.i().i32_ne();
@@ -326,10 +319,7 @@ impl<const N: usize> Piece<'_, '_, N> {
         self.body.i().local_set(local);
         match ty {
             SlotTy::Number(range) => {
-                let mut i = self.body.i();
-                i.local_get(local).i32_const(range.low).local_get(local).i32_const(range.low).i32_gt_s().select();
-                i.local_tee(local).i32_const(range.high).local_get(local).i32_const(range.high).i32_lt_s().select();
-                i.local_set(local);
+                self.body.clamp(local, range.low, range.high);
             }
             SlotTy::Piece => {
                 self.body.i().local_get(local).i32_const(-1);

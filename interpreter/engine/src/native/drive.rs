@@ -170,7 +170,6 @@ impl<const N: usize> Maker<'_, N> {
     /// Pushes what carries out an action of a group; `last` is its last aim.
     fn act_of(&self, body: &mut Body, group: Local, last: Local) {
         let machine = self.machine;
-        let sides = machine.game.rules.sides.len();
         // How many aims lie before the last: a number for each action and side, in the program.
         let most = machine.program.actions.iter().flatten().map(|code| code.aims).max().unwrap_or(0);
         body.i().local_get(group).i32_load(at(0, 2));
@@ -208,7 +207,6 @@ impl<const N: usize> Maker<'_, N> {
                 body.i().select();
             }
         }
-        let _ = sides;
         self.call(body, Key::Act);
     }
 

@@ -36,18 +36,10 @@ pub(super) struct Flow {
 }
 
 /// Where an operation may go on elsewhere.
-fn targets(program: &Program, op: &Op) -> Vec<u32> {
+fn targets(program: &Program, mut op: Op) -> Vec<u32> {
     match op {
-        Op::Jump(to)
-        | Op::IfEmpty { to, .. }
-        | Op::IfSome { to, .. }
-        | Op::IfIn { to, .. }
-        | Op::IfOut { to, .. }
-        | Op::IfCmp { to, .. }
-        | Op::IfCmpConst { to, .. }
-        | Op::Next { to, .. } => vec![*to],
-        Op::Switch { table, .. } => program.switches.get(usize::from(*table)).cloned().unwrap_or_default(),
-        _ => Vec::new(),
+        Op::Switch { table, .. } => program.switches.get(usize::from(table)).cloned().unwrap_or_default(),
+        _ => op.target_mut().map(|to| *to).into_iter().collect(),
     }
 }
 
@@ -56,7 +48,7 @@ impl Flow {
     pub fn of(program: &Program, from: u32, to: u32) -> Option<Flow> {
         let mut jumps = Vec::new();
         let mut ends: BTreeMap<u32, u32> = BTreeMap::new();
-        for (at, op) in (from..to).zip(program.code.get(from as usize..to as usize)?) {
+        for (at, &op) in (from..to).zip(program.code.get(from as usize..to as usize)?) {
             for target in targets(program, op) {
                 if target < from || target > to {
                     return None;

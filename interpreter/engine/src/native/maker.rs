@@ -267,8 +267,7 @@ impl<'m, const N: usize> Maker<'m, N> {
                 declare(Key::Find(phase, side), (&[], &[]));
             }
         }
-        for (span, table) in machine.spans.iter().enumerate() {
-            let _ = table;
+        for span in 0..machine.spans.len() {
             declare(Key::Begin(span), (&[I32], &[]));
             declare(Key::Refresh(span), (&[], &[]));
             for &(slot, init) in &machine.program.inits[span] {

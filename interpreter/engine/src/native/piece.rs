@@ -280,7 +280,7 @@ impl<'k, 'm, const N: usize> Piece<'k, 'm, N> {
     }
 
     /// Pushes whether a set is not empty.
-    fn is_some(&mut self, s: Reg) {
+    pub fn is_some(&mut self, s: Reg) {
         self.get_set(s, 0);
         for word in 1..N {
             self.get_set(s, word);

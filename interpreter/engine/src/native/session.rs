@@ -50,13 +50,9 @@ impl<const N: usize> Native<N> {
                 course.history = run.past()?;
                 course.decisions += walked.decisions;
                 course.actions += walked.actions;
-                if walked.gave_up {
-                    left -= 1;
-                    if walked.decisions == 0 {
-                        return Some(());
-                    }
-                } else if walked.decisions == 0 {
-                    return Some(());
+                left -= u32::from(walked.gave_up);
+                if walked.decisions == 0 {
+                    break;
                 }
             }
             Some(())

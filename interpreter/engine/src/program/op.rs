@@ -186,6 +186,21 @@ pub enum Op {
 }
 
 impl Op {
+    /// Where it may go on elsewhere; a [`Op::Switch`] has a table for that.
+    pub fn target_mut(&mut self) -> Option<&mut To> {
+        match self {
+            Op::Jump(to)
+            | Op::IfEmpty { to, .. }
+            | Op::IfSome { to, .. }
+            | Op::IfIn { to, .. }
+            | Op::IfOut { to, .. }
+            | Op::IfCmp { to, .. }
+            | Op::IfCmpConst { to, .. }
+            | Op::Next { to, .. } => Some(to),
+            _ => None,
+        }
+    }
+
     /// What kind of operation it is.
     #[must_use]
     pub fn name(&self) -> String {
