@@ -192,9 +192,14 @@ mod tests {
         let text = r#"(module (type (func (param i64))) (type (func (result f64 i32))) (memory (export "m") 3 5)
             (table (export "t") 7 funcref) (global (export "g") i32 (i32.const 0)) (func (type 0))
             (func (export "two") (type 1) f64.const 0 i32.const 0) (func (export "one") (type 0)))"#;
-        let shipped = ["eurostep", "specialists"].map(|name| {
-            std::fs::read(format!("{}/../../plugins/{name}/{name}.wasm", env!("CARGO_MANIFEST_DIR"))).unwrap()
-        });
+        let folders = std::fs::read_dir(format!("{}/../../plugins", env!("CARGO_MANIFEST_DIR"))).unwrap();
+        let folders = folders.map(|folder| folder.unwrap().path()).filter(|folder| folder.is_dir());
+        let files = folders.flat_map(|folder| std::fs::read_dir(folder).unwrap()).map(|file| file.unwrap().path());
+        let shipped: Vec<Vec<u8>> = files
+            .filter(|file| file.extension().is_some_and(|end| end == "wasm"))
+            .map(|file| std::fs::read(file).unwrap())
+            .collect();
+        assert!(shipped.len() >= 2);
         let engine = crate::sandbox::engine().unwrap();
         for bytes in [wat::parse_str(text).unwrap()].iter().chain(&shipped) {
             let outline = Outline::read(bytes).unwrap();

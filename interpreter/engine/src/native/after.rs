@@ -384,7 +384,7 @@ impl<const N: usize> Maker<'_, N> {
     /// Judges a phase that has just begun; returns unless something else follows at once.
     fn leads_on(&self, body: &mut Body, phase: usize) {
         let machine = self.machine;
-        if self.asks_history && !machine.sees[phase].is_empty() {
+        if self.layout.remembers && !machine.sees[phase].is_empty() {
             // Rules that wait for a phase to open are not judged while positions are counted.
             if self.only_opening_asks() {
                 body.i().global_get(global::COUNTING).i32_eqz();

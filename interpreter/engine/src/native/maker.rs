@@ -117,8 +117,6 @@ pub(super) struct Maker<'m, const N: usize> {
     pub layout: Layout<N>,
     /// Whether some phase looks whether anything is legal while an action is carried out.
     pub one_suffices: bool,
-    /// Whether some condition asks how often a position has been seen.
-    pub asks_history: bool,
     /// Plugin functions that are called directly: their numbers, in the order of their imports.
     pub directs: Vec<(usize, Direct)>,
     functions: IndexMap<Key, (Signature, Option<Function>)>,
@@ -149,7 +147,6 @@ impl<'m, const N: usize> Maker<'m, N> {
             layout: Layout::new(rules.planes.len(), rules.slots.len(), asks_history),
             one_suffices: (0..rules.phases.len())
                 .any(|phase| !machine.can_wait[phase] && !machine.stuck[phase].is_empty()),
-            asks_history,
             directs: Vec::new(),
             functions: IndexMap::new(),
             entries,

@@ -83,7 +83,7 @@ impl<const N: usize> Maker<'_, N> {
     /// Functions for histories and plugins.
     pub(super) fn past(&mut self) -> Option<Vec<(Key, Body)>> {
         let mut made = Vec::new();
-        if self.asks_history {
+        if self.layout.remembers {
             for history in 0..self.machine.game.rules.histories.len() {
                 made.push((Key::Hash(history), self.key_of(history)?));
                 made.push((Key::Seen(history), self.seen(history)?));
@@ -118,7 +118,7 @@ impl<const N: usize> Maker<'_, N> {
 
     /// While positions are counted, only what the decision under way has seen is known.
     pub(super) fn forget_when_counting(&self, body: &mut Body) {
-        if self.asks_history && !self.only_opening_asks() {
+        if self.layout.remembers && !self.only_opening_asks() {
             let count = self.layout.past.0;
             body.i().global_get(super::maker::global::COUNTING);
             body.when(|body| {
@@ -394,7 +394,7 @@ impl<const N: usize> Maker<'_, N> {
     /// Declares them: which there are, with their parameters and results.
     pub(super) fn past_signatures(&self) -> Vec<(Key, Signature)> {
         let mut keys: Vec<(Key, Signature)> = Vec::new();
-        if self.asks_history {
+        if self.layout.remembers {
             for history in 0..self.machine.game.rules.histories.len() {
                 keys.push((Key::Hash(history), (vec![], vec![ValType::I64])));
                 keys.push((Key::Seen(history), (vec![], vec![ValType::I32])));
